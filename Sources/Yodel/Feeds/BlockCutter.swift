@@ -2,22 +2,22 @@ private import CYodelKernels
 
 /// Cuts the chunks of a feed into blocks of whole items, which several threads read.
 ///
-/// A block is read where its chunk is. The item that goes on in the next chunk is copied, as are chunks that are small or
-/// that the caller does not leave here.
+/// Blocks are read in place. Only an item that continues in the next chunk, small chunks, and chunks without an owner
+/// are copied.
 class BlockCutter {
     fileprivate let run: FeedRun
     private let workers: FeedWorkers
-    /// The text from ``place`` on that is in no block.
+    /// The text that is in no block yet; it begins at ``place``.
     private(set) var open: [UInt8] = []
     /// Where the open text begins.
     private(set) var place: ModelError.Place
-    /// How many items come before it, in the whole feed and in what holds them.
+    /// How many items come before the open text, in the whole feed and in their container.
     private var number: Int
     private(set) var position: Int
-    /// Bytes that have been copied, to be cut with those that follow.
+    /// Copied bytes, to be cut together with the next ones.
     private var gathered: [UInt8] = []
     private let endOfLongest: Int
-    /// The feed's own source has to read on, from ``place``.
+    /// Whether the feed's own source has to continue, from ``place``.
     fileprivate private(set) var isOver = false
 
     /// Where a chunk is cut.
@@ -26,9 +26,9 @@ class BlockCutter {
         var head = 0
         /// The end of the block.
         var end: Int
-        /// The beginning of the text that is open then.
+        /// Where the next open text begins.
         var open: Int
-        /// How many items come before it.
+        /// How many items the block has.
         var items: Int
     }
 
@@ -56,9 +56,10 @@ class BlockCutter {
 
     var bufferedBytes: Int { open.count + gathered.count + workers.bufferedBytes }
 
-    /// Has the items of a chunk read.
+    /// Passes the items of a chunk to the workers.
     ///
-    /// - Returns: The index from which on the feed's own source has to read it, after ``open``; nil if it has not.
+    /// - Returns: The index in the chunk at which the feed's own source has to continue, after ``open``; nil if it need
+    ///   not.
     func feed(_ chunk: FeedChunk) throws(ModelError) -> Int? {
         var start = 0
         while start < chunk.count, !isOver {
@@ -78,9 +79,9 @@ class BlockCutter {
         return isOver ? start : nil
     }
 
-    /// At the end of the text, or of what is read by several threads: waits until all blocks have been read.
+    /// Waits until all blocks have been read: at the end of the text, or of the array that several threads read.
     func finish() throws(ModelError) {
-        // A few items are read sooner than handed over.
+        // Reading a few items here is faster than passing them to another thread.
         if gathered.count < blockSize / 4 {
             open += gathered
             gathered = []
@@ -118,16 +119,17 @@ class BlockCutter {
 
 /// Cuts an array after commas between its items.
 ///
-/// Brackets and quotes are counted. That is right for sound text. In any other text, the reader of the block finds the
-/// error before the end of the block could matter. A block ends with a comma, and the next begins with the same one.
+/// The cutter counts brackets and quotes, which is correct for valid JSON. In invalid JSON, the reader of a block finds
+/// the error before the end of the block could matter. A block ends with a comma, and the next begins with the same
+/// comma.
 final class ArrayCutter: BlockCutter {
     private var finder = ItemFinder()
-    /// The text begins after an item: the next comma comes before the first item, not after it.
+    /// Whether the text begins after an item: then the first comma comes before the first item, not after it.
     private var isAfterItem: Bool
     private let limits: ParserLimits
     /// How many arrays and objects are open around the items.
     private let depth: Int
-    /// How long the open text is when it is looked at next.
+    /// The length of the open text at which it is checked next.
     private var wanted = 0
 
     /// - Parameter position: How many items of the array come before the place.
@@ -141,7 +143,7 @@ final class ArrayCutter: BlockCutter {
         super.init(run, workers, at: place, position: position, longest: limits.documentBytes)
     }
 
-    /// An error in an item that goes on and on is found long before the item is too long.
+    /// Looks for errors in a long item each time its length has doubled: they are found before the item is too long.
     fileprivate override var mayGoOn: Bool {
         guard open.count <= max(run.maxItemBytes, blockSize) else { return false }
         guard open.count >= max(2 * blockSize, wanted) else { return true }
@@ -168,17 +170,17 @@ final class ArrayCutter: BlockCutter {
 
 /// Finds the commas between the items of an array, in text that comes in chunks.
 ///
-/// Brackets are counted, not matched, and nothing is looked at but these, quotes and commas: what is found is right if
-/// the text is.
+/// It counts brackets without matching them, and looks only at brackets, quotes and commas: the result is correct if
+/// the text is valid.
 struct ItemFinder {
-    /// Where the item that is open stands, if it is an array or object.
+    /// The state within the open item, if that is an array or object.
     private var container = yodel_container_state()
-    /// The item that is open is a string, and the next byte belongs to an escape.
+    /// Whether the open item is a string, and whether the next byte belongs to an escape.
     private var string = (isOpen: false, isEscaped: false)
-    /// The bracket that closes the array has been found.
+    /// Whether the bracket that closes the array has been found.
     private(set) var isOver = false
 
-    /// The index of the last comma in the next chunk that is in no item, and how many there are; nil if there is none.
+    /// The index of the last comma between items in the next chunk, and how many there are; nil if there is none.
     mutating func find(in text: UnsafeBufferPointer<UInt8>) -> (last: Int, count: Int)? {
         var found: (last: Int, count: Int)?
         var position = 0
@@ -205,7 +207,7 @@ struct ItemFinder {
         return found
     }
 
-    /// Goes through a string up to the index after its end, or that of the chunk.
+    /// Skips a string, up to the index after its end or the end of the chunk.
     private mutating func passString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var position = start
         while position < text.count {
@@ -228,7 +230,7 @@ struct ItemFinder {
 
 /// Cuts lines after line feeds.
 ///
-/// The thread that reads a block finds the lines in it. Here they are only counted.
+/// The cutter only counts the lines; the thread that reads a block finds them.
 final class LineCutter: BlockCutter {
     init(_ run: FeedRun, _ workers: FeedWorkers, at place: ModelError.Place) {
         super.init(run, workers, at: place, position: run.itemCount)
@@ -248,7 +250,7 @@ final class LineCutter: BlockCutter {
         return cut
     }
 
-    /// How many of the lines of a text have more than white space in them.
+    /// How many lines of a text are not blank.
     static func countItems(_ lines: UnsafeBufferPointer<UInt8>) -> Int {
         var (count, position) = (0, 0)
         while position < lines.count {

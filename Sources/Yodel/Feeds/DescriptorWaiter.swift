@@ -34,9 +34,9 @@ final class DescriptorWaiter: Sendable {
         var waits: [Int32: [Wait]] = [:]
         /// How many waits there have been.
         var count = 0
-        /// What wakes the thread; nil until it runs.
+        /// The pipe that wakes the thread; nil until it runs.
         var wakeUp: (read: Int32, write: Int32)?
-        /// There is a byte in the pipe.
+        /// Whether there is a byte in the pipe.
         var isWoken = false
     }
 
@@ -46,10 +46,10 @@ final class DescriptorWaiter: Sendable {
 
     /// Returns when reading from a descriptor, or writing to it, would not wait, or the task is cancelled.
     ///
-    /// Also returns when reading or writing would fail. It may return early, so the caller looks again.
+    /// Also returns when reading or writing would fail. It may return early, so the caller checks again.
     ///
     /// - Parameter event: `POLLIN` to read, `POLLOUT` to write.
-    /// - Returns: 0, or the system's number of why waiting is not possible.
+    /// - Returns: 0, or the system's error number if waiting is not possible.
     func wait(
         for descriptor: Int32, until event: Int32 = Int32(POLLIN), isolation actor: isolated (any Actor)?
     ) async -> Int32 {
@@ -60,7 +60,7 @@ final class DescriptorWaiter: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation(isolation: actor) { continuation in
                 add(Wait(number: number, event: event, continuation: continuation), for: descriptor)
-                // The handler has not found the wait when the task was cancelled before it was added.
+                // If the task was cancelled before the wait was added, the handler has not found it.
                 if Task.isCancelled { cancel(number, for: descriptor) }
             }
         } onCancel: {
@@ -85,7 +85,7 @@ final class DescriptorWaiter: Sendable {
             guard let index = state.waits[descriptor]?.firstIndex(where: { $0.number == number }) else { return nil }
             let wait = state.waits[descriptor]?.remove(at: index)
             if state.waits[descriptor]?.isEmpty == true { state.waits[descriptor] = nil }
-            // As long as the thread polls a descriptor, the pipe behind it stays open even if it is closed.
+            // As long as the thread polls a descriptor, its pipe stays open even if it is closed.
             wake(&state)
             return wait
         }
@@ -95,15 +95,15 @@ final class DescriptorWaiter: Sendable {
     private func wake(_ state: inout State) {
         guard !state.isWoken, let descriptor = state.wakeUp?.write else { return }
         var byte: UInt8 = 0
-        // The pipe is empty, so that this does not wait.
+        // The pipe is empty, so this does not wait.
         state.isWoken = retrying { write(descriptor, &byte, 1) } == 1
     }
 
     // MARK: - The thread
 
-    /// Starts the thread if it does not run.
+    /// Starts the thread if it is not running.
     ///
-    /// - Returns: 0, or the system's number of why that is not possible.
+    /// - Returns: 0, or the system's error number if the thread cannot be started.
     private func start(_ state: inout State) -> Int32 {
         guard state.wakeUp == nil else { return 0 }
         var ends: [Int32] = [-1, -1]
@@ -123,16 +123,16 @@ final class DescriptorWaiter: Sendable {
         while true { waitOnce(&requests) }
     }
 
-    /// Waits until something can be read or written, and resumes who waits for it.
+    /// Waits until a descriptor is ready, and resumes the tasks that wait for it.
     ///
-    /// A function of its own, as it ends: of one that does not, the optimiser leaves out what would be released in it.
+    /// A function of its own because it returns: in a function that never does, the optimiser leaves out releases.
     @inline(never)
     private func waitOnce(_ requests: inout [pollfd]) {
         state.withLock { prepare(&requests, of: &$0) }
         let count = retrying { poll(&requests, nfds_t(requests.count), -1) }
         let failure = count < 0 ? errno : 0
         let ended = state.withLock { state in
-            // Where polling fails, it would for any of them.
+            // If polling fails, all waits end.
             requests.dropFirst().filter { $0.revents != 0 || failure != 0 }
                 .flatMap { request in
                     let waits = state.waits.removeValue(forKey: request.fd) ?? []
@@ -144,7 +144,7 @@ final class DescriptorWaiter: Sendable {
         for wait in ended { wait.continuation.resume(returning: failure) }
     }
 
-    /// What is to be polled: the pipe that wakes the thread, and all descriptors.
+    /// Lists the descriptors to poll: the pipe that wakes the thread, and all others.
     private func prepare(_ requests: inout [pollfd], of state: inout State) {
         guard let wakeUp = state.wakeUp?.read else { return }
         if state.isWoken {
@@ -161,7 +161,7 @@ final class DescriptorWaiter: Sendable {
     }
 }
 
-/// Calls the system until it is not interrupted by a signal.
+/// Repeats a system call while signals interrupt it.
 func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
@@ -169,12 +169,12 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     }
 }
 
-/// `write`, where a method has its name.
+/// `write`, for types that have a method of this name.
 func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, buffer, count)
 }
 
-/// `read`, where a method has its name.
+/// `read`, for types that have a method of this name.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }

@@ -1,12 +1,11 @@
-/// Reads one document, or a stream of documents that nothing separates.
+/// Reads one document, or a stream of documents without separators.
 ///
-/// With several threads, the items of the first array are cut into blocks that others read, and the source goes on after
-/// them.
+/// With several threads, they read the items of the first array in blocks, and the source continues after them.
 final class DocumentDriver: FeedDriver {
     private let limits: ParserLimits
-    /// The offset after what has been fed.
+    /// The offset after the bytes that have been fed.
     private var position = 0
-    /// The end of the document has been reported.
+    /// Whether `atEnd` has been called.
     private var hasEnded = false
     /// Called at the end of the document.
     private let atEnd: () throws(ModelError) -> Void
@@ -21,7 +20,7 @@ final class DocumentDriver: FeedDriver {
         run.pausesAtNextArray = workers != nil
     }
 
-    /// Goes into the array whose blocks are read.
+    /// Enters the array whose blocks this driver reads.
     func enter(_ position: FeedCheckpoint.Position) {
         let isThere = source.binder.pointee.resume(at: position)
         precondition(isThere, "the feed's own binder is in the array")
@@ -37,7 +36,7 @@ final class DocumentDriver: FeedDriver {
         do throws(ModelError) {
             try source.feed(bytes)
         } catch {
-            // What follows the document comes after it.
+            // The error is about text after the document, so the end comes first.
             try noteEnd()
             throw error
         }

@@ -9,7 +9,7 @@
 public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
     /// How many items may fail at most.
     public var count: Int
-    /// Which part of the items may fail at most, as soon as there have been ``minimum`` of them.
+    /// Which fraction of the items may fail at most, once there have been ``minimum`` items.
     public var ratio: Double
     /// How many items there must have been before the ratio counts.
     public var minimum: Int
@@ -18,7 +18,7 @@ public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - count: How many items may fail; by default any number.
-    ///   - ratio: Which part of them may; by default all.
+    ///   - ratio: Which fraction of them may fail; by default all.
     ///   - minimum: How many items there must have been before the ratio counts, 100 by default.
     public init(count: Int = .max, ratio: Double = 1, minimum: Int = 100) {
         self.count = count
@@ -30,7 +30,7 @@ public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
         failures > count || items >= minimum && Double(failures) > ratio * Double(items)
     }
 
-    /// What may fail, in words.
+    /// The budget in words.
     public var description: String {
         var parts: [String] = []
         if count < .max { parts.append("at most \(counted(count, "item"))") }

@@ -29,7 +29,7 @@ extension Feed {
 
     /// Opens a file where the feed begins to read it.
     ///
-    /// - Parameter checkpoint: Becomes the checkpoint that holds for the file.
+    /// - Parameter checkpoint: Is replaced by the checkpoint that is valid for the file.
     func open(
         _ path: String, resumingAt checkpoint: inout FeedCheckpoint?, isBlocking: Bool
     ) throws(FeedInputError) -> FeedInput {
@@ -43,10 +43,12 @@ extension Feed {
     }
 
     #if Gzip
-    /// The checkpoint that holds for an input: without its member where none begins there, so that the text is unpacked
-    /// from its beginning.
+    /// The checkpoint that is valid for an input.
     ///
-    /// - Parameter bytes: The input from an offset on; nil where it cannot be read from its beginning.
+    /// If the checkpoint's member does not begin there, the result has no member: the input is unpacked from its
+    /// beginning.
+    ///
+    /// - Parameter bytes: Returns the input from an offset on; nil if the input cannot be read from its beginning.
     func fitted(_ checkpoint: FeedCheckpoint?, to bytes: (Int) -> [UInt8]?) -> FeedCheckpoint? {
         guard isCompressed, var checkpoint, checkpoint.isSound, let member = checkpoint.member, member.input > 0,
             let bytes = bytes(member.input)

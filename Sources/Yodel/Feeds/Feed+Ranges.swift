@@ -9,8 +9,8 @@ extension Feed {
     /// ```
     ///
     /// A line belongs to the range that holds its first byte, so ranges that follow one another read each line once,
-    /// wherever they are cut. The reader passes over the line that is open at the beginning of the range, and reads the
-    /// last line to its end. It reads no more than 64 KiB after that. A range that begins after the end of the file has no
+    /// wherever they are cut. The reader skips the line that is open at the beginning of the range, and reads the last
+    /// line to its end. It reads no more than 64 KiB after that. A range that begins after the end of the file has no
     /// lines.
     ///
     /// Offsets are those of the file: in errors, entries and checkpoints. Items and lines are counted from the range on,
@@ -19,24 +19,23 @@ extension Feed {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - range: Offsets in the file. An end beyond that of the file is the file's. A feed of another format than
-    ///     ``FeedFormat/lines``, a compressed feed and a negative bound are refused with
+    ///   - range: Offsets in the file. An end after the end of the file means the end of the file. A feed of another
+    ///     format than ``FeedFormat/lines``, a compressed feed and a negative bound are refused with
     ///     ``ModelError/Code/invalidRange`` when the first item is asked for.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func reader(ofFileAt path: String, linesIn range: Range<Int>) throws(FeedInputError) -> FeedReader<Item> {
         try reader(ofFileAt: path, resumingAt: start(ofLinesIn: range))
     }
 
-    /// Begins to read the lines that begin in a range of the bytes that a descriptor's input is a part of.
+    /// Begins to read the lines that begin in a range of bytes, from a descriptor.
     ///
-    /// The descriptor is at the byte before the range, `max(range.lowerBound - 1, 0)`: that byte tells whether a line
-    /// begins with the range. This may be a file's descriptor that was moved there, or a pipe with the body of a request
-    /// for the bytes from there on. The reader cannot see where a descriptor is: bytes from elsewhere are read with wrong
-    /// offsets, and lines can be read twice or not at all.
+    /// The descriptor must be at the byte before the range, `max(range.lowerBound - 1, 0)`: that byte shows whether a
+    /// line begins with the range. It may be a file's descriptor after a seek, or a pipe with the response to a request
+    /// for the bytes from there on. The reader cannot see where a descriptor is: bytes from elsewhere are read with
+    /// wrong offsets, and lines can be read twice or not at all.
     ///
-    /// The reader does not wait for bytes after the range's last line. Up to 64 KiB after it may have been read. An input
-    /// that ends earlier ends the range, also where it was cut off: after the end of a line, that looks like the end of
-    /// the file.
+    /// The reader does not wait for bytes after the range's last line, but may have read up to 64 KiB of them. An input
+    /// that ends earlier ends the range. If it was cut off at the end of a line, this looks like the end of the file.
     ///
     /// Otherwise as ``reader(ofFileAt:linesIn:)``.
     ///
@@ -118,7 +117,7 @@ extension Feed {
         try items(inFileAt: path, resumingAt: start(ofLinesIn: range))
     }
 
-    /// The items of the lines that begin in a range of the bytes that a descriptor's input is a part of.
+    /// The items of the lines that begin in a range of bytes, from a descriptor.
     ///
     /// At most 256 KiB after the range's last line are read. Otherwise as
     /// ``reader(ofDescriptor:keeping:linesIn:)``.

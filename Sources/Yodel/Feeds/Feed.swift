@@ -5,29 +5,31 @@
 /// for try await tweet in feed.items(from: chunks) { … }
 /// ```
 ///
-/// A feed says what to look for and how; it is a value and may be used for any number of documents, also at once. What
-/// it looks for may be
+/// A feed describes where its items are and how they are decoded. It is a value, and may read any number of documents,
+/// also at once. Its items can be
 ///
-/// - the elements of an array: the document itself, or at a path, or at a path through every element of another;
+/// - the elements of an array: the document itself, the array at a path, or the arrays at a path through every element
+///   of another array;
 /// - the values of an object, with their keys;
-/// - several of those in one pass, and what stands around them (see ``FeedPart``);
-/// - the documents of a stream: one a line, one after another, or as a JSON text sequence (see ``FeedFormat``).
+/// - several of these in one pass, and the document around them (see ``FeedPart``);
+/// - the documents of a stream: one per line, one after another, or as a JSON text sequence (see ``FeedFormat``).
 ///
-/// Whatever its size, of a document there are in memory: the chunk at hand, the item that is being decoded, and the
-/// items of that chunk that have not been taken. ``maxItemBytes`` bounds the item.
+/// Memory does not grow with the document. A feed holds the current chunk, the item that is being decoded, the items of
+/// the chunk that have not been taken, and, for an envelope, the document around the items. ``maxItemBytes`` bounds the
+/// item.
 public struct Feed<Item>: Sendable {
     /// How items are decoded.
     ///
-    /// Default: as ``ModelDecoder/init()`` has it.
+    /// Default: ``ModelDecoder/init()``.
     public var decoder = ModelDecoder()
-    /// What becomes of items that cannot be decoded.
+    /// What happens to items that cannot be decoded.
     ///
     /// Default ``BadItemPolicy/error``.
     public var badItems: BadItemPolicy {
         get { options.badItems }
         set { options.badItems = newValue }
     }
-    /// How many items may fail, where they are dropped.
+    /// How many items may fail if failed items are dropped.
     ///
     /// Default `nil`: any number.
     public var failureBudget: FailureBudget? {
@@ -36,16 +38,16 @@ public struct Feed<Item>: Sendable {
     }
     /// How many bytes of the document one item may take up.
     ///
-    /// Default 8 MiB; a negative number is 0. A longer one fails with ``ModelError/Code/itemLimit``, and of it no more
-    /// than that is kept while it is passed over.
+    /// Default 8 MiB; a negative number is 0. A longer item fails with ``ModelError/Code/itemLimit``. While it is
+    /// skipped, no more than this many bytes of it are kept.
     public var maxItemBytes: Int {
         get { options.maxItemBytes }
         set { options.maxItemBytes = max(newValue, 0) }
     }
-    /// How many errors a ``FeedFailure`` has at most, where items that fail are dropped.
+    /// How many errors a ``FeedFailure`` has at most, if failed items are dropped.
     ///
-    /// Default 1: an item is given up at its first error; less than 1 is 1. With more, it is read to its end, as by
-    /// ``ModelDecoder/decodeCollectingErrors(_:from:limit:)-(_,Sequence<UInt8>,_)``.
+    /// Default 1: decoding an item stops at its first error. Less than 1 is 1. With more, the item is decoded to its
+    /// end, as by ``ModelDecoder/decodeCollectingErrors(_:from:limit:)-(_,Sequence<UInt8>,_)``.
     public var errorsPerItem: Int {
         get { options.errorsPerItem }
         set { options.errorsPerItem = max(newValue, 1) }
@@ -60,18 +62,18 @@ public struct Feed<Item>: Sendable {
 
     /// How many threads read the feed.
     ///
-    /// Default 1, at most 256. With more than one, the lines of a stream, and the items of an array at one place, are read
-    /// in blocks of 64 KiB, of which two for each thread may be under way. The thread that takes the items is one of them;
-    /// the others are the package's own, which keeps as many of them as there are processors when no feed needs them. The
-    /// items come in the same order, with a later chunk than the one that holds them, and errors are the same. What the
-    /// items' types do while they are decoded (hooks, transforms) then happens on several threads at once, and for items
-    /// after one that ends the feed; the decoder's reports get nothing of those, unless it is a ``failureBudget`` that ends
-    /// it. Feeds of other kinds are read by one thread.
+    /// Default 1, at most 256. With more than one, the threads read the lines of a stream, or the items of an array at
+    /// one place, in blocks of 64 KiB, up to two blocks for each thread at a time. The thread that takes the items is
+    /// one of them. The others belong to the package, which keeps as many unused threads as there are processors. The
+    /// order of the items and the errors are the same, but an item comes with a later chunk than the one that holds it.
+    /// Hooks and transforms of the items' types run on several threads at once, also for items after one that ends the
+    /// feed. The decoder's reports ignore those items, unless a ``failureBudget`` ends the feed. One thread reads feeds
+    /// of other kinds.
     ///
-    /// An item with memory of its own that is made on one core and released on another costs more than one that stays. Where
-    /// something smaller is to be made of each item, ``init(of:at:as:)`` and ``init(of:in:as:)`` make it where the item is
-    /// decoded. The first 4 MiB of a feed whose items have memory of their own are read by one thread and by all of them in
-    /// turns: one thread reads the rest, where that is faster.
+    /// An item with memory of its own costs more if one core makes it and another releases it. To make something
+    /// smaller of each item, use ``init(of:at:as:)`` or ``init(of:in:as:)``, which do so on the thread that decodes the
+    /// item. If the items have memory of their own, one thread and all threads take turns in reading the first 4 MiB of
+    /// the feed. If one thread is faster, it reads the rest.
     public var concurrency: Int {
         get { options.concurrency }
         set { options.concurrency = min(max(newValue, 1), 256) }
@@ -81,7 +83,7 @@ public struct Feed<Item>: Sendable {
     /// How the input is compressed.
     ///
     /// Default ``FeedCompression/none``. Offsets, lines and columns are those of the text. With ``concurrency``, one of
-    /// the threads unpacks. Where a feed is resumed from bytes that are fed, come in chunks or are read from a descriptor,
+    /// the threads unpacks. If a feed is resumed with bytes that are fed, come in chunks or are read from a descriptor,
     /// they begin at the checkpoint's ``FeedCheckpoint/compressedOffset``.
     public var compression: FeedCompression {
         get { options.compression }
@@ -89,14 +91,14 @@ public struct Feed<Item>: Sendable {
     }
     #endif
 
-    /// Says what is to be told of the progress of each pass, and how often.
+    /// Calls a function with the progress of each pass.
     ///
     /// - Parameters:
-    ///   - bytes: After how many bytes of text it is called again; 16 MiB by default. It is called at the end too, and
-    ///     not more often than there are chunks, or pieces of a compressed input's text.
-    ///   - report: Is called where bytes are fed, before the items in them are taken. With ``concurrency``, and in a feed
-    ///     of a compressed input, it is also called where an item is asked for: a compressed input is unpacked there, so
-    ///     that its end is reported there and not by ``FeedParser/finish()``.
+    ///   - bytes: After how many bytes of text the function is called again; 16 MiB by default. It is called at most
+    ///     once for each chunk, or for each piece of a compressed input's text, and at the end.
+    ///   - report: Called when bytes are fed, before the items in them are taken. With ``concurrency``, and for a
+    ///     compressed input, it is also called when an item is asked for. A compressed input is unpacked then, so its
+    ///     end is reported then and not by ``FeedParser/finish()``.
     public mutating func onProgress(
         every bytes: Int = 16 << 20, _ report: @escaping @Sendable (FeedProgress) -> Void
     ) {
@@ -107,30 +109,30 @@ public struct Feed<Item>: Sendable {
     let format: FeedFormat?
     let parts: [FeedPart<Item>]
 
-    /// The elements of one array, or of every array at a path that leads through `[*]`.
+    /// Creates a feed of the elements of one array, or of every array at a path with `[*]`.
     ///
     /// - Parameters:
-    ///   - type: What the elements are decoded as.
+    ///   - type: The type of the elements.
     ///   - path: Where the array is; by default it is the document.
     public init(of type: Item.Type, at path: FeedPath = .root) {
         parts = [.plain(type, at: path)]
         format = nil
     }
 
-    /// The documents of a stream.
+    /// Creates a feed of the documents of a stream.
     ///
     /// - Parameters:
-    ///   - type: What they are decoded as.
+    ///   - type: The type of the documents.
     ///   - format: How they follow one another.
     public init(of type: Item.Type, in format: FeedFormat) {
         parts = [.plain(type, at: .root)]
         self.format = format
     }
 
-    /// What is made of the documents of a stream.
+    /// Creates a feed of items that are made of the documents of a stream.
     ///
     /// - Parameters:
-    ///   - type: What they are decoded as.
+    ///   - type: The type of the documents.
     ///   - format: How they follow one another.
     ///   - make: Makes an item of each, on the thread that has decoded it.
     public init<Value>(
@@ -140,10 +142,10 @@ public struct Feed<Item>: Sendable {
         self.format = format
     }
 
-    /// What is made of the elements of an array, or of every array at a path that leads through `[*]`.
+    /// Creates a feed of items that are made of the elements of an array, or of every array at a path with `[*]`.
     ///
     /// - Parameters:
-    ///   - type: What the elements are decoded as.
+    ///   - type: The type of the elements.
     ///   - path: Where the array is; by default it is the document.
     ///   - make: Makes an item of each, on the thread that has decoded it.
     public init<Value>(
@@ -152,7 +154,7 @@ public struct Feed<Item>: Sendable {
         self.init(.items(of: type, at: path, as: make))
     }
 
-    /// Several things in one pass.
+    /// Creates a feed of several parts, which are read in one pass.
     public init(_ parts: FeedPart<Item>...) {
         self.parts = parts
         format = nil
@@ -160,17 +162,17 @@ public struct Feed<Item>: Sendable {
 }
 
 extension Feed {
-    /// The values of an object that may have any number of members, with their keys.
+    /// Creates a feed of the values of an object, with their keys; the object may have any number of members.
     ///
     /// - Parameters:
-    ///   - type: What the values are decoded as.
+    ///   - type: The type of the values.
     ///   - path: Where the object is; by default it is the document.
     @inlinable
     public init<Value>(ofMembers type: Value.Type, at path: FeedPath = .root) where Item == FeedMember<Value> {
         self.init(.members(of: type, at: path, as: FeedMember.init))
     }
 
-    /// The elements of an array, and at the end what stands around it.
+    /// Creates a feed of the elements of an array, followed by the document around the array.
     ///
     /// ```swift
     /// struct Page: Model { var total: Int; var next: String? }
@@ -184,9 +186,9 @@ extension Feed {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: What the elements are decoded as.
+    ///   - type: The type of the elements.
     ///   - path: Where the array is.
-    ///   - envelope: What the document is decoded as, as if it had no such array.
+    ///   - envelope: The type of the document without the array.
     @inlinable
     public init<Value, Envelope>(of type: Value.Type, at path: FeedPath, envelope: Envelope.Type)
     where Item == FeedElement<Value, Envelope> {
@@ -195,26 +197,27 @@ extension Feed {
 }
 
 extension Feed {
-    /// The feed, read in blocks of that size where several threads read it: for tests, whose documents are small.
+    /// The feed with another block size for several threads: for tests, whose documents are small.
     package func gathering(blockSize: Int) -> Feed {
         var feed = self
         feed.options.blockSize = blockSize
         return feed
     }
 
-    /// Whether ranges of its bytes have whole lines: for tests that read any feed.
+    /// Whether the feed can read ranges of bytes: for tests that read any feed.
     package var isOfLines: Bool { format == .lines }
 }
 
-/// What a feed does about an item that cannot be decoded, and an output about one that cannot be encoded.
+/// What a feed does with an item that cannot be decoded, and an output with an item that cannot be encoded.
 ///
-/// An item cannot be decoded when it does not fit its type, is refused by it, or is longer than items may be. In a
-/// stream of lines or a text sequence, JSON that is none costs its line or record; elsewhere it ends the feed whatever
-/// the policy, as does what is beyond the parser's ``ParserLimits``.
+/// An item cannot be decoded if it does not fit its type, its type refuses it, or it is longer than
+/// ``Feed/maxItemBytes``. In a stream of lines or a text sequence, invalid JSON fails only its line or record. In other
+/// feeds it ends the feed under either policy. So does exceeding one of the ``ParserLimits``, except those for keys,
+/// buffered bytes and combining marks, which fail the item.
 public enum BadItemPolicy: Sendable, Hashable, CaseIterable {
-    /// It is an error that ends the feed. The default.
+    /// The error ends the feed. The default.
     case error
-    /// The feed goes on after it; it is counted, and given to those who ask for results.
+    /// The item is dropped and counted, and delivered as a failure to readers that ask for results.
     case drop
 }
 
@@ -237,11 +240,11 @@ extension FeedMember: Sendable where Value: Sendable {}
 extension FeedMember: Equatable where Value: Equatable {}
 extension FeedMember: Hashable where Value: Hashable {}
 
-/// What a feed with an envelope delivers.
+/// An element or the envelope of a feed with an envelope.
 public enum FeedElement<Item, Envelope> {
     /// An element of the array.
     case item(Item)
-    /// What stands around the array; it comes last.
+    /// The document around the array; it comes last.
     case envelope(Envelope)
 }
 
@@ -251,12 +254,12 @@ extension FeedElement: Hashable where Item: Hashable, Envelope: Hashable {}
 
 /// How the documents of a stream follow one another.
 public enum FeedFormat: Sendable, Hashable, CaseIterable {
-    /// One a line (NDJSON, JSON Lines): each ends with a line feed, but perhaps the last. Lines may end with `\r\n` and
-    /// may be blank.
+    /// One per line (NDJSON, JSON Lines). Each ends with a line feed, except perhaps the last. Lines may end with
+    /// `\r\n` and may be blank.
     case lines
-    /// One after another, with white space between them or, where it is clear, nothing.
+    /// One after another, separated by white space, or by nothing if the border is clear.
     case concatenated
-    /// A JSON text sequence (RFC 7464): a record separator (U+001E) stands before each, and a line feed after.
+    /// A JSON text sequence (RFC 7464): each has a record separator (U+001E) before it and a line feed after it.
     case textSequence
 }
 
@@ -272,12 +275,12 @@ struct FeedOptions: Sendable {
     #if Gzip
     var compression = FeedCompression.none
     #endif
-    /// How much text is read by one thread at a time.
+    /// How much text one thread reads at a time.
     var blockSize = FeedInput.chunkSize
-    /// Where other threads come from.
+    /// The pool of other threads.
     var threads = FeedThreads.shared
 
-    /// For runs whose failures are counted by another.
+    /// The options of a run whose failures another run counts.
     var withoutBudget: FeedOptions {
         var options = self
         options.failureBudget = nil

@@ -1,4 +1,4 @@
-/// A place between two items of a feed, to go on from later.
+/// A place between two items of a feed, to resume the feed from later.
 ///
 /// ```swift
 /// let saved = try JSONEncoder().encode(parser.checkpoint)
@@ -7,29 +7,29 @@
 /// var reader = try feed.reader(ofFileAt: path, resumingAt: checkpoint)
 /// ```
 ///
-/// A feed that is resumed gives exactly the items that had not been taken, each with the number, path and place it would
-/// have had; the same feed has to be resumed, and its bytes have to go on at ``offset``. What had been read of an
-/// envelope is part of the checkpoint, which may be as large as that; where it stood is not, so that an error in that part
-/// has a path, but no line and offset.
+/// A resumed feed returns exactly the items that had not been taken, each with the number, path and place it would have
+/// had. Resume the same feed, with bytes that continue at ``offset``. The checkpoint includes the part of an envelope
+/// that had been read, and may be as large as that. It does not include the places in that part, so an error there has
+/// a path, but no line and offset.
 public struct FeedCheckpoint: Codable, Hashable, Sendable {
-    /// The first byte of the text that has to be fed.
+    /// The offset of the first byte of text to be fed.
     public let offset: Int
-    /// How many items came before, those that failed included.
+    /// How many items came before, including failed ones.
     public let index: Int
     let line: Int
     let column: Int
     let state: State
-    /// What the feed looks for: no other feed goes on from here.
+    /// A description of the feed: other feeds refuse the checkpoint.
     let feed: String
-    /// The range of bytes whose lines the feed reads; `nil` where it reads all of its input.
+    /// The range of bytes whose lines the feed reads; `nil` if it reads all of its input.
     ///
-    /// A feed that is resumed reads the rest of these lines.
+    /// A resumed feed reads the rest of these lines.
     public internal(set) var byteRange: Range<Int>?
     #if Gzip
     /// The last known member of a compressed input that begins before the offset.
     var member: Unpacker.Member?
 
-    /// Where a compressed input has to go on: at the beginning of a member, or at 0.
+    /// The offset in a compressed input to resume from: the beginning of a member, or 0.
     ///
     /// The text between there and ``offset`` is unpacked and dropped. If no member begins there, files that are opened by
     /// their paths and bytes in contiguous storage are read from their beginning; other input is an error,
@@ -49,13 +49,13 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
 
     /// A place within a document.
     struct Position: Codable, Hashable, Sendable {
-        /// The way to what holds the item that was taken last.
+        /// The path to the container of the item that was taken last.
         var steps: [Step]
-        /// The item's number in it.
+        /// The item's number in the container.
         var position: Int
-        /// For each object and array on the way, what has been met of that which is looked for in it.
+        /// For each object and array on the path, which of the things that the feed looks for there have been found.
         var seen: [UInt64]
-        /// What stands around the items, so far.
+        /// The document around the items, as far as it has been read.
         var surroundings: FeedSurroundings.Snapshot?
     }
 
@@ -71,9 +71,9 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         }
     }
 
-    /// Its numbers are some that a feed may have, and that may be counted on from.
+    /// Whether the numbers are possible in a feed, and small enough to count on from.
     var isSound: Bool {
-        // They may be any, so that nothing is computed of them.
+        // Only compares the numbers: they may be anything, so arithmetic could overflow.
         func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
         guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
         guard isSoundInRange else { return false }
@@ -88,7 +88,7 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         return isCount(surroundings.start) && surroundings.start <= offset && surroundings.isSound
     }
 
-    /// The place before everything.
+    /// The beginning of the feed.
     static func start(of feed: String) -> FeedCheckpoint {
         FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feed)
     }

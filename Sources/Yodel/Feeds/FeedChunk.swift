@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The next bytes of a feed, and what keeps them where they are.
+/// The next bytes of a feed, and the object that keeps them in place.
 struct FeedChunk {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Nil if the bytes are gone when the call returns.
+    /// Nil if the bytes are valid only until the call returns.
     let owner: FeedBytes?
-    /// The index of the first byte in what the owner has.
+    /// The index of the first byte in the owner's bytes.
     private let start: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: FeedBytes? = nil, at start: Int = 0) {
@@ -24,17 +24,16 @@ struct FeedChunk {
         FeedChunk(UnsafeBufferPointer(rebasing: bytes[range]), of: owner, at: start + range.lowerBound)
     }
 
-    /// The indices of some of the bytes in what the owner has.
+    /// The indices of some of the bytes in the owner's bytes.
     func indicesInOwner(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
 }
 
-/// Bytes that stay where they are as long as something refers to this: what a client has handed over, or what was read
-/// or gathered for a feed.
+/// Bytes that stay in place as long as this object lives: a client's, or those that were read or gathered for a feed.
 final class FeedBytes: @unchecked Sendable {
-    // Sendable because of the types that it takes, and because nothing changes the bytes.
+    // Sendable because it takes only the types below, and nothing changes the bytes.
     private let bytes: any Sequence<UInt8>
 
-    /// - Returns: Nil for a type that may not be ready for several threads.
+    /// - Returns: Nil for a type that may not be safe to read on several threads.
     init?(_ bytes: some Sequence<UInt8>) {
         guard
             bytes is [UInt8] || bytes is ArraySlice<UInt8> || bytes is ContiguousArray<UInt8> || bytes is Data

@@ -1,25 +1,25 @@
-/// A feed under way: what reads it, and what has come out and not been taken.
+/// A pass over a feed: its driver, and the items and failures that have not been taken.
 @usableFromInline
 final class FeedCore<Item> {
     @usableFromInline let queue: FeedQueue<Item>
-    /// Nil where the feed cannot be read.
+    /// Nil if the feed cannot be read.
     private var driver: FeedDriver?
     private var error: ModelError?
     private(set) var ending: FeedEnding?
-    /// Why there are no more bytes, where that is no matter of the feed's own.
+    /// The error with which the input ended, if it is not one of the feed itself.
     private(set) var inputError: (any Error)?
 
-    /// What the feed looks for, for its checkpoints.
+    /// A description of the feed, for its checkpoints.
     private let feedDescription: String
     private let progressReport: FeedOptions.ProgressReport?
-    /// How many bytes there were when progress was told last.
+    /// How many bytes there were at the last report.
     private var reportedBytes = 0
-    /// What finds the lines to be read; nil where all of the input is.
+    /// Finds the lines to be read; nil if all of the input is read.
     private var lines: LineRange?
     #if Gzip
-    /// What unpacks the input; nil where that is text.
+    /// Unpacks the input; nil if the input is text.
     private let unpacking: FeedUnpacking?
-    /// Where members of the input begin, from the last one before the checkpoint on; not each one of them.
+    /// Where some members of the input begin, from the last one before the checkpoint on.
     private var members: [Unpacker.Member] = []
     private var compressedBytes = 0
     #endif
@@ -40,7 +40,7 @@ final class FeedCore<Item> {
         } catch {
             fail(error)
         }
-        // An empty range ends without a look at the input, which might be a silent pipe.
+        // An empty range ends without reading the input, which might be a silent pipe.
         if lines?.isOver == true { finish() }
     }
 
@@ -71,7 +71,7 @@ final class FeedCore<Item> {
         advance { driver throws(ModelError) in try driver.feed(chunk) }
     }
 
-    /// Feeds what a chunk has of the lines to be read, and ends the feed with the last of them.
+    /// Feeds the part of a chunk that belongs to the lines to be read, and ends the feed with the last of them.
     private func feedLines(of chunk: FeedChunk) {
         guard ending == nil, let (found, start) = lines?.find(in: chunk.bytes) else { return }
         advance { driver throws(ModelError) in
@@ -98,7 +98,7 @@ final class FeedCore<Item> {
 
     /// Ends the feed because its input cannot be read any further.
     ///
-    /// The error comes after all whole items of what has been read.
+    /// The error comes after all whole items that have been read.
     func fail(input error: any Error) {
         advance { driver throws(ModelError) in try driver.readBlocks() }
         guard ending == nil else { return }
@@ -118,7 +118,7 @@ final class FeedCore<Item> {
         report()
     }
 
-    /// Hands on what has been found, and tells the progress where it is time, or the end.
+    /// Delivers the drift that has been found, and reports the progress if that is due or the feed has ended.
     private func report() {
         run?.notes?.drift?.deliver()
         guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
@@ -127,7 +127,7 @@ final class FeedCore<Item> {
         progressReport.report(progress)
     }
 
-    /// The rest is unused.
+    /// Ends the feed: the rest is not read.
     func stop() {
         if ending == nil { ending = .stopped }
         #if Gzip
@@ -139,14 +139,14 @@ final class FeedCore<Item> {
     deinit { unpacking?.stop() }
     #endif
 
-    /// The next item; those that have failed are passed over.
+    /// The next item; failures are skipped.
     @inlinable
     func next() throws(ModelError) -> Item? {
         if let item = queue.takeReady() { return item }
         return try makeReady() ? queue.takeReady() : nil
     }
 
-    /// Makes items ready if none are: passes over failures, and makes ready the items up to the next one.
+    /// If no items are ready, skips failures and makes the items up to the next failure ready.
     ///
     /// - Returns: Whether any are ready.
     @usableFromInline
@@ -161,9 +161,9 @@ final class FeedCore<Item> {
         return false
     }
 
-    /// Makes items ready if none are, up to the next failure.
+    /// If no items are ready, takes the next failure, or makes the items before it ready.
     ///
-    /// - Returns: The failure that comes first; nil where an item does, or where nothing can be taken.
+    /// - Returns: The failure, if it comes first; nil if an item does, or if there is nothing to take.
     func makeReadyOrTakeFailure() throws(ModelError) -> FeedFailure? {
         if queue.ready > 0 { return nil }
         noteTaken()
@@ -184,7 +184,7 @@ final class FeedCore<Item> {
 
     /// Takes over the next items that other threads have read, or decodes more text of a compressed input.
     ///
-    /// - Returns: Whether there may be some now, or failures, or the error that ends the feed.
+    /// - Returns: Whether there may now be items, failures, or the error that ends the feed.
     private func deliver() -> Bool {
         guard ending == nil, let driver else { return false }
         do throws(ModelError) {
@@ -201,19 +201,19 @@ final class FeedCore<Item> {
         }
     }
 
-    /// Leaves the items that have been decoded where they are: the caller asks for no more.
+    /// Withdraws the ready items: the caller takes no more.
     func withdrawReady() {
         noteTaken()
         queue.makeReady(0)
     }
 
-    /// Removes the marks of ready items that have been taken, which is done without them.
+    /// Removes the marks of ready items that have been taken, as taking them does not.
     private func noteTaken() {
         let count = queue.noteTaken()
         if count > 0 { run!.marks.removeItems(count) }
     }
 
-    /// The next item with where it was found; those that have failed are passed over.
+    /// The next item and its place; failures are skipped.
     @inlinable
     func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
         while let result = try nextResult() {
@@ -222,16 +222,16 @@ final class FeedCore<Item> {
         return nil
     }
 
-    /// The next item with where it was found, or the next that has failed.
+    /// The next item and its place, or the next failure.
     ///
-    /// The entry is made in the client: here its type is unknown, and looking up the metadata of the entry and of the
-    /// result took longer than decoding a small item.
+    /// The entry is made in the client: here the item's type is unknown, and looking up the metadata of the entry and
+    /// of the result took longer than decoding a small item.
     @inlinable
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         try takeNext()?.map { FeedEntry(queue.takeFirst(), $0) }
     }
 
-    /// Takes what comes next, but for an item itself: that is the first one in the queue.
+    /// Takes the next failure, or the origin of the next item, which is the first one in the queue.
     @usableFromInline
     func takeNext() throws(ModelError) -> Result<FeedOrigin, FeedFailure>? {
         noteTaken()
@@ -285,7 +285,7 @@ final class FeedCore<Item> {
         return true
     }
 
-    /// Forgets the members that end before the checkpoint, and where there are very many after it, every second one.
+    /// Forgets the members before the checkpoint, except the last, and if very many follow, every second one.
     private func forgetMembers() {
         let offset = driver?.run.offsetOfCheckpoint ?? 0
         while members.count > 1, members[1].text <= offset { members.removeFirst() }
@@ -293,13 +293,13 @@ final class FeedCore<Item> {
         members = stride(from: 0, to: members.count, by: 2).map { members[$0] }
     }
 
-    /// An item of some megabytes comes in so many pieces; blank text may come in any number of them.
+    /// How many members are kept: an item of some megabytes comes in as many pieces, blank text in any number.
     private static var mostMembers: Int { 128 }
     #endif
 
     // MARK: - Checkpoints
 
-    /// The place after what was taken last.
+    /// The place after the item or failure that was taken last.
     var checkpoint: FeedCheckpoint {
         noteTaken()
         var checkpoint = run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
@@ -325,14 +325,14 @@ final class FeedCore<Item> {
 }
 
 extension Feed {
-    /// What the feed looks for, for its checkpoints.
+    /// A description of the feed, for its checkpoints.
     var summary: String {
         if let format { return "\(format)" }
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
 
     #if Gzip
-    /// What unpacks the feed's input; nil where that is text.
+    /// Unpacks the feed's input; nil if that is text.
     fileprivate func makeUnpacking(resumingAt checkpoint: FeedCheckpoint?) -> FeedUnpacking? {
         guard isCompressed else { return nil }
         return FeedUnpacking(
@@ -341,7 +341,7 @@ extension Feed {
     }
     #endif
 
-    /// What reads the feed and puts its items into a queue.
+    /// Makes the driver that reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
         let found = parts.filter { $0.envelope == nil }
         guard !found.isEmpty else {
@@ -387,7 +387,7 @@ extension Feed {
             context.call.notes = run.notes
             if options.badItems == .drop { context.call.errorLimit = options.errorsPerItem }
             if let format, format != .concatenated {
-                // A record is held to the feed's own limit.
+                // The feed's own limit bounds a record.
                 context.options.limits.documentBytes = .max
                 return RecordDriver(run, context, decoder.parser, format, workers: workers)
             }
@@ -409,15 +409,14 @@ extension Feed {
         return makeDriver(run, workers: workers)
     }
 
-    /// Of the threads of a feed whose input is compressed, one unpacks.
+    /// The options without the thread that unpacks a compressed input.
     private var optionsOfDecoding: FeedOptions {
         var options = options
         if isCompressed { options.concurrency -= 1 }
         return options
     }
 
-    /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be
-    /// comments.
+    /// Whether the feed has an array at one place that may be cut into blocks: not with yajl, nor with comments.
     private var mayCutArray: Bool {
         format == nil && decoder.parser.isScanner && !decoder.allowsComments
             && parts.contains { $0.kind == .items && $0.path?.isPlural == false }

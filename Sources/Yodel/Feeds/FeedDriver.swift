@@ -1,14 +1,16 @@
-/// Turns the bytes of a feed into items: by one source and one binder from the first byte to the last, or, with several
-/// threads, cut into blocks that others read.
+/// Turns the bytes of a feed into items.
+///
+/// One source and one binder read the feed from the first byte to the last. With several threads, other workers read
+/// blocks of it.
 class FeedDriver {
     let run: FeedRun
     let source: TextSource
-    /// What reads blocks on several threads; nil where one thread reads everything.
+    /// Reads blocks on several threads; nil if one thread reads everything.
     final let workers: FeedWorkers?
-    /// What cuts the text at hand into blocks; nil where the driver's own source reads it.
+    /// Cuts the current text into blocks; nil while the driver's own source reads it.
     final var cutter: BlockCutter?
 
-    /// - Parameter isOneByOne: Each document is read by itself, from one buffer.
+    /// - Parameter isOneByOne: Whether each document is read by itself, from one buffer.
     init(
         _ run: FeedRun, _ context: DecodingContext, _ parser: Parser, isOneByOne: Bool, workers: FeedWorkers?
     ) {
@@ -50,7 +52,7 @@ class FeedDriver {
     }
 
     #if Gzip
-    /// The text cannot go on: delivers the items that are whole, and makes the error that comes after them.
+    /// Delivers the whole items of an input that cannot be unpacked further, and throws its error.
     final func fail(_ failure: CompressionFailure) throws(ModelError) -> Never {
         try readBlocks()
         let (path, place) = end
@@ -58,12 +60,12 @@ class FeedDriver {
     }
     #endif
 
-    /// Reads all whole items of the text that has been fed, whatever reads them.
+    /// Reads all whole items of the text that has been fed, on this and other threads.
     final func readBlocks() throws(ModelError) {
         if let cutter { try leave(cutter) }
     }
 
-    /// Reads on after the items that other threads have read.
+    /// Continues after the items that other threads have read.
     private func leave(_ cutter: BlockCutter) throws(ModelError) {
         self.cutter = nil
         try cutter.finish()
@@ -74,12 +76,12 @@ class FeedDriver {
         }
     }
 
-    /// Takes over the next items that other threads have read; false when they have read none.
+    /// Takes over the next items that other threads have read; false if there are none.
     final func deliver() throws(ModelError) -> Bool { try workers?.deliver() ?? false }
 
     // MARK: - The driver's own source
 
-    /// How many bytes are read before what has come of them is looked at.
+    /// How many bytes the source reads before the driver checks whether the text may be cut.
     var sliceSize: Int { .max }
 
     /// Bytes that are kept from one chunk to the next.
@@ -90,21 +92,21 @@ class FeedDriver {
     /// - Returns: How many bytes have been read.
     func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int { preconditionFailure("overridden") }
 
-    /// What is open at the end of the text that has been read, and where that is.
+    /// The path and the place at the end of the text that has been read.
     var end: (path: JSONPath, place: ModelError.Place) { preconditionFailure("overridden") }
 
     /// Ends the text.
     func finishText() throws(ModelError) { preconditionFailure("overridden") }
 
-    /// What cuts the text that comes next; nil where it may not be cut.
+    /// Makes a cutter for the text that comes next; nil if it may not be cut.
     func makeCutter(_ workers: FeedWorkers) -> BlockCutter? { preconditionFailure("overridden") }
 
-    /// Goes to a place between two items, with so many before it in what holds them.
+    /// Moves to a place between two items; `items` come before it in their container.
     func begin(at place: ModelError.Place, after items: Int) { preconditionFailure("overridden") }
 
-    /// Leaves a block: the item at hand, if there is one, is taken back.
+    /// Leaves a block, and takes back the open item, if there is one.
     func leaveBlock() {}
 
-    /// Goes on from a checkpoint; false when there is no such place.
+    /// Resumes at a checkpoint; false if there is no such place.
     func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
 }

@@ -1,13 +1,13 @@
 /// How a feed has ended.
 public enum FeedEnding: Sendable, Hashable {
-    /// All of it has been read, and it was right but for items that were dropped.
+    /// The whole feed was read, and everything in it was valid, except dropped items.
     case complete
-    /// It ended too early: where it was cut off, more may have been lost than an item.
+    /// The input ended too early. More than the item at the cut may be lost.
     case truncated
-    /// Something follows its document.
+    /// Something follows the document.
     case trailingContent
-    /// An error ended it: in its text, or in reading its input.
+    /// An error in the text, or in reading the input, ended the feed.
     case failed
-    /// It was not read to its end: whether the rest is right is not known.
+    /// The feed was not read to its end: whether the rest is valid is unknown.
     case stopped
 }

@@ -1,4 +1,4 @@
-/// An item of a feed, with where it was found.
+/// An item of a feed and its place.
 public struct FeedEntry<Item> {
     /// The item itself.
     public let item: Item
@@ -12,14 +12,13 @@ public struct FeedEntry<Item> {
 
     // Inlined into clients, which know the item's type: unspecialised, each would look up the metadata of the entry.
 
-    /// How many items came before it, those that failed included; where a range of a file is read, in that range.
+    /// How many items came before it, including failed ones; in a range of a file, how many of that range.
     @inlinable public var index: Int { origin.index }
-    /// The bytes of the feed it was decoded from.
+    /// The range of the item's bytes in the feed.
     @inlinable public var byteRange: Range<Int> { origin.byteRange }
-    /// Its key, where it is a member of an object.
+    /// The item's key, if it is a member of an object.
     @inlinable public var key: String? { origin.key }
-    /// Where in the document it stands; of line-delimited and concatenated feeds, the root is an array of all their
-    /// documents.
+    /// The item's path in the document; in a stream, the root is an array of all documents.
     @inlinable public var path: JSONPath { origin.path }
 }
 
@@ -27,17 +26,17 @@ extension FeedEntry: Sendable where Item: Sendable {}
 
 /// An item of a feed that could not be decoded.
 public struct FeedFailure: Error, Sendable {
-    /// Why.
+    /// The first error in the item.
     ///
-    /// Its path, offset, line and column are those of what is wrong within the item.
+    /// Its path, offset, line and column are those of the error within the item.
     public var error: ModelError { errors[0] }
-    /// Everything that is wrong with it, in the order of the document, as far as ``Feed/errorsPerItem`` wants it.
+    /// The errors in the item, in the order of the document: at most ``Feed/errorsPerItem``.
     public let errors: [ModelError]
-    /// The item's bytes, where ``Feed/keepsFailedBytes`` asks for them and it is not longer than items may be.
+    /// The item's bytes, if ``Feed/keepsFailedBytes`` is set and the item is not longer than ``Feed/maxItemBytes``.
     public let bytes: [UInt8]?
     private let origin: FeedOrigin
 
-    /// - Parameter errors: One at least.
+    /// - Parameter errors: At least one error.
     init(_ errors: [ModelError], _ mark: FeedMark, key: String?, bytes: [UInt8]?) {
         assert(!errors.isEmpty)
         self.errors = errors
@@ -45,11 +44,11 @@ public struct FeedFailure: Error, Sendable {
         origin = FeedOrigin(mark, key: key)
     }
 
-    /// How many items came before it, those that failed included; where a range of a file is read, in that range.
+    /// How many items came before it, including failed ones; in a range of a file, how many of that range.
     public var index: Int { origin.index }
-    /// The bytes of the feed that the item takes up.
+    /// The range of the item's bytes in the feed.
     public var byteRange: Range<Int> { origin.byteRange }
-    /// Where in the document the item stands.
+    /// The item's path in the document.
     public var path: JSONPath { origin.path }
 }
 
@@ -64,9 +63,9 @@ struct FeedOrigin: Sendable {
     /// How many items came before it.
     @usableFromInline let index: Int
     @usableFromInline let byteRange: Range<Int>
-    /// Its key, where it is a member of an object.
+    /// The item's key, if it is a member of an object.
     @usableFromInline let key: String?
-    /// What holds it; nil where that is the root of a document or stream, so that no reference is counted for each line.
+    /// The item's container; nil for the root of a document or stream, which saves counting a reference for each line.
     private let container: FeedContainer?
     private let position: Int
 
@@ -87,13 +86,13 @@ struct FeedOrigin: Sendable {
 /// An array or object that holds items of a feed, or the root.
 final class FeedContainer: Sendable {
     let path: JSONPath
-    /// The number of the feed's part whose items it holds.
+    /// The number of the part whose items it holds.
     let part: Int
     let kind: FeedRoute.Kind
-    /// It is the root of a document or stream, and holds items that have no keys.
+    /// Whether it is the root of a document or stream, and its items have no keys.
     let isRoot: Bool
-    /// For each object and array on the way to it, what had been met of that which is looked for in it; nil in a stream
-    /// of documents.
+    /// For each object and array on the path to it, which of the things that the feed looks for there have been found;
+    /// nil in a stream of documents.
     let seen: [UInt64]?
 
     init(path: JSONPath, part: Int, kind: FeedRoute.Kind, seen: [UInt64]? = nil) {

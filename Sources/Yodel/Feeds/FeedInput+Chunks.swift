@@ -1,13 +1,13 @@
 private import Dispatch
 
 extension FeedInput {
-    /// The switch to another thread and back costs more than one read, so a chunk has several slices.
+    /// The size of a chunk: several slices, as the switch to another thread and back costs more than one read.
     private static let pieceSize = 256 << 10
 
-    /// The next bytes, up to 256 KiB; nil at the end, and when the task is cancelled while it waits for them.
+    /// The next bytes, up to 256 KiB; nil at the end, and if the task is cancelled while it waits for them.
     ///
-    /// Blocks no thread of Swift's concurrency: a thread of Dispatch's reads what is ready, and the one thread of
-    /// ``DescriptorWaiter`` waits for the rest.
+    /// Blocks no thread of Swift's concurrency: a thread of Dispatch reads the bytes that are ready, and the one thread
+    /// of ``DescriptorWaiter`` waits for the rest.
     func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
         while true {
             while !isReady {
@@ -17,12 +17,12 @@ extension FeedInput {
             let chunk = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
                 DispatchQueue.global().async { continuation.resume(with: Result { try self.readChunk() }) }
             }
-            // Nil where another reader of the descriptor was faster.
+            // Nil if another reader of the descriptor was faster.
             if let chunk { return chunk.isEmpty ? nil : chunk }
         }
     }
 
-    /// The next bytes, none at the end; nil where there are none yet.
+    /// The next bytes, none at the end; nil if there are none yet.
     private func readChunk() throws -> [UInt8]? {
         var isEmptyHanded = false
         let chunk = try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in

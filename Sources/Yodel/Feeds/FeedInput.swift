@@ -8,15 +8,15 @@ import Android
 import Glibc
 #endif
 
-/// A file or pipe that cannot be read.
+/// An error in opening or reading a file, a pipe or another descriptor.
 public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was to be read: a path, or a descriptor's number.
+    /// The input: its path, or "file descriptor" and its number.
     public let input: String
-    /// The system's number of what went wrong, as `errno` has it.
+    /// The system's error number, as in `errno`.
     ///
-    /// `EINVAL` for a file that is shorter than the checkpoint it is resumed at.
+    /// `EINVAL` if the file is shorter than the checkpoint it is resumed at.
     public let code: Int32
-    /// What went wrong, where it is not the system that says so.
+    /// The reason, if it does not come from the system.
     private let reason: String?
 
     init(input: String, code: Int32, reason: String? = nil) {
@@ -25,26 +25,26 @@ public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// What was to be read and why that is not possible.
+    /// The input, and why it cannot be read.
     public var description: String { "\(input): \(reason ?? String(cString: strerror(code)))" }
 }
 
-/// What the bytes of a feed are read from: a file descriptor.
+/// The input of a feed: a file descriptor.
 final class FeedInput: FeedSource, Sendable {
     let descriptor: Int32
     private let name: String
-    /// The descriptor was opened here.
+    /// Whether the descriptor was opened here.
     private let isOwned: Bool
-    /// What closes it, if it goes, where it was opened elsewhere.
+    /// The object that closes a descriptor opened elsewhere.
     private let owner: (any AnyObject & Sendable)?
 
-    /// Bytes of one read: their items are all there at once, and may take a hundred times as much.
+    /// The bytes of one read: all of their items are in memory at once, and may take a hundred times as much or more.
     static let chunkSize = 64 << 10
 
     /// - Parameters:
     ///   - offset: Where reading begins: see ``seek(to:)``.
-    ///   - isBlocking: Opening and reading a named pipe wait for its writers. Without, both return at once: only
-    ///     after ``isReady`` is an empty read the end.
+    ///   - isBlocking: Whether opening and reading a named pipe wait for its writers. Otherwise both return at once,
+    ///     and an empty read is the end only after ``isReady``.
     init(opening path: String, at offset: Int = 0, isBlocking: Bool) throws(FeedInputError) {
         descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) }
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
@@ -69,14 +69,14 @@ final class FeedInput: FeedSource, Sendable {
         if isOwned { close(descriptor) }
     }
 
-    /// Goes to where reading begins.
+    /// Moves to the offset where reading begins.
     ///
     /// - Parameter mayPassEnd: Whether a file may be shorter than that; then it has nothing to read.
     func seek(to offset: Int, mayPassEnd: Bool = false) throws(FeedInputError) {
         guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
             throw FeedInputError(input: name, code: errno)
         }
-        // Not the file that it was: its end is no end of the feed that the offset is from.
+        // The file has changed since: its end is not the end of the feed that the offset is from.
         if !mayPassEnd, offset > 0, let size = sizeOfFile, offset > size {
             throw FeedInputError(
                 input: name, code: EINVAL,
@@ -86,7 +86,7 @@ final class FeedInput: FeedSource, Sendable {
     }
 
     #if Gzip
-    /// Some bytes from an offset on, none after the end; nil where the input is read only in order.
+    /// Some bytes from an offset on, none after the end; nil if the input can only be read in order.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         var read = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
@@ -97,32 +97,32 @@ final class FeedInput: FeedSource, Sendable {
     }
     #endif
 
-    /// Nil for what is no file.
+    /// Nil if the input is not a regular file.
     private var sizeOfFile: Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Whether reading would not wait: there are bytes, or the end, or an error.
+    /// Whether a read returns at once: with bytes, at the end, or with an error.
     var isReady: Bool {
-        // Of what is no descriptor the system says nothing here; reading fails.
+        // `poll` ignores a negative descriptor; reading it fails.
         guard descriptor >= 0 else { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return retrying { poll(&request, 1, 0) } != 0
     }
 
-    /// Waits for bytes; none at the end.
+    /// Waits for bytes and reads them; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int {
         while true {
             if let count = try readAvailable(into: buffer) { return count }
-            // A descriptor that does not wait by itself.
+            // A descriptor that does not block.
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard retrying({ poll(&request, 1, -1) }) >= 0 else { throw FeedInputError(input: name, code: errno) }
         }
     }
 
-    /// Bytes, none at the end; nil where the descriptor does not wait and has none yet.
+    /// Reads the bytes that are available; 0 at the end, nil if the descriptor does not block and has none yet.
     func readAvailable(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int? {
         let count = retrying { systemRead(descriptor, buffer.baseAddress, buffer.count) }
         if count >= 0 { return count }

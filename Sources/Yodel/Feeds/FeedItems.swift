@@ -1,4 +1,4 @@
-/// What a feed delivers from bytes that arrive asynchronously.
+/// The items of a feed whose bytes arrive asynchronously, in one of four views.
 ///
 /// ```swift
 /// let tweets = Feed(of: Tweet.self, at: "statuses").items(from: chunks)
@@ -141,8 +141,8 @@ extension Feed {
 
     /// The items of a feed whose bytes arrive one by one, as those of `URL.resourceBytes` do.
     ///
-    /// Chunks are faster, if the source has them. A document of a stream is decoded when its line has come. Other feeds
-    /// wait for 16 KiB or the end, and compressed streams for 256 bytes.
+    /// Chunks are faster, if the source has them. A document of a stream is decoded when its line is complete. Other
+    /// feeds wait for 16 KiB or the end, and compressed streams for 256 bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the feed.

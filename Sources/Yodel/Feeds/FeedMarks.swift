@@ -1,58 +1,58 @@
-/// What is known of an item that has gone by.
+/// The number and place of an item that has been decoded or has failed.
 ///
-/// It owns nothing: there is one for each item.
+/// It owns nothing, as there is one for each item.
 struct FeedMark {
     /// How many items came before it in the whole feed.
     var number: Int
-    /// The same in what holds it.
+    /// How many items came before it in its container.
     var position: Int
-    /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
+    /// The run keeps the containers of all marks that have not been taken, and of the mark that was taken last.
     unowned(unsafe) var container: FeedContainer
-    /// The container is the root: see ``FeedContainer/isRoot``.
+    /// Whether the container is the root: see ``FeedContainer/isRoot``.
     var isAtRoot = false
-    /// It is none, but a failure.
+    /// Whether it is a failure.
     var isFailure = false
-    /// It is a record that was cut off by the end of the text: a checkpoint stays before it, as the rest may follow.
+    /// Whether it is a record that the end of the text cut off: a checkpoint stays before it, as the rest may follow.
     var isCutOff = false
     /// The offset of its first byte.
     var start: Int
     /// The place after its last byte.
     var end: ModelError.Place
 
-    /// What is known of items only where they have keys, or where what stands around them is wanted.
+    /// More data of an item, if items have keys or the feed has an envelope.
     struct Detail {
         var key: String?
-        /// How much there was of what stands around the items.
+        /// How much of the envelope had been read.
         var surroundings: FeedSurroundings.Extent?
     }
 }
 
-/// What has come out of a feed and not been taken, in the feed's order: items, which are in the queue, and failures.
+/// The marks of all items and failures that have not been taken, in the feed's order; the items are in the queue.
 struct FeedMarks {
     private(set) var marks: [FeedMark] = []
     /// One for each mark, or none at all.
     private var details: [FeedMark.Detail] = []
-    /// The first that has not been taken.
+    /// The index of the first mark that has not been taken.
     private var first = 0
-    /// The failures among them, and the first that has not been taken.
+    /// The failures among them, and the index of the first that has not been taken.
     private(set) var failures: [FeedFailure] = []
     private var firstFailure = 0
-    /// What they were found in.
+    /// The containers of the marks.
     private var containers: [FeedContainer] = []
-    /// What was taken last when all had been, and what it was found in.
+    /// The mark that was taken last before marks were removed, with its container.
     private var lastOfAll: (mark: FeedMark, detail: FeedMark.Detail?, container: FeedContainer)?
 
     @inline(__always)
     mutating func append(_ mark: FeedMark) {
         if first >= 256, first > marks.count / 2 { forgetTaken() }
-        // Most often it was found in what the one before was found in.
+        // Most often, the container is that of the mark before.
         if containers.isEmpty || containers[containers.count - 1] !== mark.container {
             containers.append(mark.container)
         }
         marks.append(mark)
     }
 
-    /// Appends what else is known of the mark that is appended next: of every mark, or of none.
+    /// Appends details of the mark that is appended next: for every mark, or for none.
     mutating func append(_ detail: FeedMark.Detail) { details.append(detail) }
 
     mutating func append(_ mark: FeedMark, _ failure: FeedFailure) {
@@ -61,9 +61,9 @@ struct FeedMarks {
         failures.append(failure)
     }
 
-    /// Takes those of others, which then has none; nothing happens where both have some, or others has failures.
+    /// Takes all marks of `others`, unless there are marks here, or failures or details there.
     ///
-    /// - Returns: How many there were to take; nil if they were not taken.
+    /// - Returns: How many marks there were; nil if they were not taken.
     mutating func takeAll(of others: inout FeedMarks) -> Int? {
         guard marks.isEmpty, others.failures.isEmpty, others.details.isEmpty else { return nil }
         let last = lastOfAll
@@ -74,7 +74,7 @@ struct FeedMarks {
 
     // MARK: - Taking
 
-    /// Takes what comes next: where the first item in the queue was found, or a failure.
+    /// Takes the next failure, or the origin of the first item in the queue.
     mutating func takeFirst() -> Result<FeedOrigin, FeedFailure>? {
         guard first < marks.count else { return nil }
         defer { leaveFirst() }
@@ -92,7 +92,7 @@ struct FeedMarks {
 
     /// Takes the failures before the next item.
     ///
-    /// It looks at each mark once, as the caller asks again only after it has taken these items.
+    /// It looks at each mark once, as it is called again only after these items have been taken.
     ///
     /// - Returns: How many items come before the next failure.
     mutating func passToItems() -> Int {
@@ -108,7 +108,7 @@ struct FeedMarks {
         if first == marks.count { removeAll() }
     }
 
-    /// What was taken last, a record that was cut off aside.
+    /// The mark that was taken last, except that of a record that was cut off.
     var lastTaken: (mark: FeedMark, detail: FeedMark.Detail?)? {
         guard let index = lastWhole(before: first) else { return lastOfAll.map { ($0.mark, $0.detail) } }
         return (marks[index], detail(of: index))
@@ -116,14 +116,13 @@ struct FeedMarks {
 
     private func detail(of index: Int) -> FeedMark.Detail? { details.isEmpty ? nil : details[index] }
 
-    /// The last mark before an index that is not of a record that was cut off: of these there is one at most, the last
-    /// of all.
+    /// The index of the last mark before `end` that is not of a cut-off record: at most the very last record is one.
     private func lastWhole(before end: Int) -> Int? {
         let index = end > 0 && marks[end - 1].isCutOff ? end - 2 : end - 1
         return index < 0 ? nil : index
     }
 
-    /// Keeps the last mark before an index when the marks go.
+    /// Keeps the last mark before `end` when marks are removed.
     private mutating func keepLast(before end: Int) {
         guard let index = lastWhole(before: end) else { return }
         lastOfAll = (marks[index], detail(of: index), marks[index].container)
@@ -135,10 +134,10 @@ struct FeedMarks {
         if first == marks.count { removeAll() }
     }
 
-    /// Makes room where what comes in is never taken to the last.
+    /// Makes room if the marks are never all taken at once.
     private mutating func forgetTaken() {
         keepLast(before: first)
-        // What holds items comes and goes, and does not come back.
+        // Containers come in order, and do not come back.
         containers.removeSubrange(..<containers.firstIndex { $0 === marks[first].container }!)
         marks.removeSubrange(..<first)
         if !details.isEmpty { details.removeSubrange(..<first) }
@@ -146,7 +145,7 @@ struct FeedMarks {
         (first, firstFailure) = (0, 0)
     }
 
-    /// Forgets all of them; the last one stays known.
+    /// Removes all marks, but keeps the last one.
     mutating func removeAll() {
         keepLast(before: marks.count)
         marks.removeAll(keepingCapacity: true)

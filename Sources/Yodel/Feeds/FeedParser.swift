@@ -1,4 +1,4 @@
-/// Takes a feed's bytes as they arrive, and gives its items.
+/// Decodes a feed whose bytes arrive in chunks, and returns its items.
 ///
 /// ```swift
 /// var parser = Feed(of: Tweet.self, at: "statuses").parser()
@@ -10,10 +10,10 @@
 /// while let tweet = try parser.next() { … }
 /// ```
 ///
-/// An item can be taken when the chunk has been fed that holds its last byte; of the documents of a stream of lines,
-/// that of the line's end. Errors come in the order of the feed too: after all items that precede them.
+/// An item can be taken when the chunk with its last byte has been fed; in a stream of lines, the chunk with the end of
+/// its line. Errors come in the order of the feed, too: after all items that precede them.
 ///
-/// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
+/// A parser cannot be copied, and cannot be used by several threads at once.
 public struct FeedParser<Item>: ~Copyable {
     @usableFromInline let core: FeedCore<Item>
 
@@ -23,7 +23,7 @@ public struct FeedParser<Item>: ~Copyable {
 
     /// Decodes the next bytes of the feed.
     ///
-    /// What is wrong with them is thrown by ``next()``. After an error, and after ``finish()``, bytes are not looked at.
+    /// ``next()`` throws the errors in them. After an error, and after ``finish()``, bytes are ignored.
     public mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) { core.feed(FeedChunk(bytes)) }
 
     /// Decodes the next bytes of the feed.
@@ -41,21 +41,21 @@ public struct FeedParser<Item>: ~Copyable {
     /// Ends the feed.
     public mutating func finish() { core.finish() }
 
-    /// The next item; `nil` when there is none before more bytes are fed, or at all after ``finish()``.
+    /// The next item; `nil` if more bytes are needed, and at the end after ``finish()``.
     ///
-    /// Items that have failed are passed over where the feed's ``Feed/badItems`` says so.
+    /// Failed items are skipped if the feed's ``Feed/badItems`` is ``BadItemPolicy/drop``.
     ///
-    /// - Throws: ``ModelError``, when the items before it have been taken; every further call throws it again.
+    /// - Throws: ``ModelError``, after the items before it have been taken; every further call throws it again.
     @inlinable
     public mutating func next() throws(ModelError) -> Item? { try core.next() }
 
-    /// The next item with where it was found.
+    /// The next item and its place.
     ///
     /// - Throws: ``ModelError``.
     @inlinable
     public mutating func nextEntry() throws(ModelError) -> FeedEntry<Item>? { try core.nextEntry() }
 
-    /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
+    /// The next item, or the next failure if the feed's ``Feed/badItems`` is ``BadItemPolicy/drop``.
     ///
     /// - Throws: ``ModelError``, which ends the feed.
     @inlinable
@@ -63,24 +63,23 @@ public struct FeedParser<Item>: ~Copyable {
         try core.nextResult()
     }
 
-    /// The place after what was taken last, to go on from later.
+    /// The place after the item or failure that was taken last, to resume the feed from later.
     public var checkpoint: FeedCheckpoint { core.checkpoint }
 
-    /// How far the feed has been decoded: ahead of what has been taken.
+    /// How far the feed has been decoded, which may be further than the items that have been taken.
     public var progress: FeedProgress { core.progress }
 
-    /// How the feed has ended; `nil` as long as it has not.
+    /// How the feed has ended; `nil` while it is being read.
     public var ending: FeedEnding? { core.ending }
 }
 
 extension Feed {
     /// Begins to decode a feed that arrives in chunks.
     ///
-    /// A feed that cannot be decoded, because of its types or paths, is reported by the first call of
-    /// ``FeedParser/next()``.
+    /// If the feed's types or paths are invalid, the first call of ``FeedParser/next()`` throws the error.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning: the bytes to be fed are those from its
-    ///   ``FeedCheckpoint/offset`` on.
+    /// - Parameter checkpoint: Where to resume the feed, if not at the beginning: the bytes to be fed begin at its
+    ///   ``FeedCheckpoint/offset``.
     public func parser(resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedParser<Item> {
         FeedParser(self, resumingAt: checkpoint)
     }

@@ -1,6 +1,6 @@
-/// One of the things a feed looks for in a document: where it is, what it is decoded as, and what is made of it.
+/// A part of a feed: a path in the document, the type of the values there, and a function that makes items of them.
 ///
-/// A feed of several parts delivers what they find in the order of the document, as one type.
+/// A feed of several parts delivers its items in the order of the document. All parts make items of one type.
 ///
 /// ```swift
 /// enum Row { case user(User), post(Post), total(Int), page(Page) }
@@ -12,12 +12,12 @@
 ///     .envelope(of: Page.self, as: Row.page))
 /// ```
 public struct FeedPart<Item>: Sendable {
-    /// Where it is found; nil for the envelope.
+    /// The path of the part; nil for the envelope.
     let path: FeedPath?
     let kind: FeedRoute.Kind
-    /// A document need not have it.
+    /// Whether it may be missing from a document.
     let isOptional: Bool
-    /// How what is decoded is stored.
+    /// Returns the shape of the decoded values.
     let shape: @Sendable (ModelDecoder) throws(ModelError) -> ShapePointer
     let outlet: @Sendable (FeedQueue<Item>) -> FeedOutlet
     /// Decodes an envelope.
@@ -36,13 +36,12 @@ public struct FeedPart<Item>: Sendable {
         shape = { decoder throws(ModelError) in try decoder.options.shape(of: type) }
     }
 
-    /// The elements of an array, or of every array at a path that leads through `[*]`.
+    /// The elements of an array, or of every array at a path with `[*]`.
     ///
     /// - Parameters:
-    ///   - type: What the elements are decoded as.
-    ///   - path: Where the array is; by default it is the document. A document without it is an error, unless the way
-    ///     to it leads through `[*]` or the decoder's ``ModelDecoder/missingCollections`` is
-    ///     ``MissingCollections/empty``.
+    ///   - type: The type of the elements.
+    ///   - path: Where the array is; by default it is the document. A document without it is an error, unless the path
+    ///     contains `[*]` or the decoder's ``ModelDecoder/missingCollections`` is ``MissingCollections/empty``.
     ///   - make: Makes an item of each element.
     public static func items<Value>(
         of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (consuming Value) -> Item
@@ -57,8 +56,9 @@ public struct FeedPart<Item>: Sendable {
     /// A key that the object has twice is delivered twice.
     ///
     /// - Parameters:
-    ///   - type: What the values are decoded as.
-    ///   - path: Where the object is; by default it is the document. It may be missing where an array of items may.
+    ///   - type: The type of the values.
+    ///   - path: Where the object is; by default it is the document. It may be missing under the same conditions as the
+    ///     array of ``items(of:at:as:)``.
     ///   - make: Makes an item of each key and value.
     public static func members<Value>(
         of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (String, consuming Value) -> Item
@@ -68,12 +68,12 @@ public struct FeedPart<Item>: Sendable {
         }
     }
 
-    /// One value, delivered as soon as it is known.
+    /// One value, delivered as soon as it has been decoded.
     ///
     /// - Parameters:
-    ///   - type: What it is decoded as.
-    ///   - path: Where the value is. A document without it is an error, unless its type is Optional or the way to it
-    ///     leads through `[*]`.
+    ///   - type: The type of the value.
+    ///   - path: Where the value is. A document without it is an error, unless its type is Optional or the path
+    ///     contains `[*]`.
     ///   - make: Makes an item of the value.
     public static func value<Value>(
         of type: Value.Type, at path: FeedPath, as make: @escaping @Sendable (consuming Value) -> Item
@@ -85,14 +85,14 @@ public struct FeedPart<Item>: Sendable {
 
     /// The document without the items and single values of the other parts, delivered at its end.
     ///
-    /// What it is decoded from is kept up to there, within ``ParserLimits/bufferedBytes``: those members of the root
-    /// that the type asks for, or all of them where ``ModelDecoder/unknownKeys`` is not
-    /// ``UnknownKeyPolicy/ignore``, and what stands beside items further down. The keys that lead to items are no
-    /// unknown ones, nor is what stands beside items in objects that the type does not know. It is kept token by token:
-    /// a ``RawJSON`` in it has no white space, and strings with no more escapes than they need.
+    /// The feed keeps the text of the envelope until then, within ``ParserLimits/bufferedBytes``: the members of the
+    /// root that the type asks for (all members if ``ModelDecoder/unknownKeys`` is not ``UnknownKeyPolicy/ignore``),
+    /// and everything beside items further down. The keys on the path to items do not count as unknown, nor does
+    /// anything beside items in objects that the type does not know. The text is kept token by token: a ``RawJSON`` in
+    /// it has no white space, and its strings have no more escapes than they need.
     ///
     /// - Parameters:
-    ///   - type: What it is decoded as.
+    ///   - type: The type of the envelope.
     ///   - make: Makes an item of the envelope.
     public static func envelope<Value>(
         of type: Value.Type, as make: @escaping @Sendable (consuming Value) -> Item
@@ -106,7 +106,7 @@ public struct FeedPart<Item>: Sendable {
 }
 
 extension FeedPart {
-    /// Values that are delivered as they are.
+    /// The decoded values themselves, as items.
     static func plain(_ type: Item.Type, at path: FeedPath) -> FeedPart {
         FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { FeedOutlet($0) }
     }

@@ -1,9 +1,9 @@
-/// How far a feed has got.
+/// How far a feed has been read.
 public struct FeedProgress: Sendable, Hashable {
     /// Bytes of text that have been fed, or unpacked and fed.
     public internal(set) var bytes = 0
     #if Gzip
-    /// The offset in the compressed input up to which it has been unpacked and decoded; 0 where the feed has no
+    /// The offset in the compressed input up to which it has been unpacked and decoded; 0 if the feed has no
     /// ``Feed/compression``.
     public internal(set) var compressedBytes = 0
     #endif
@@ -11,7 +11,7 @@ public struct FeedProgress: Sendable, Hashable {
     public internal(set) var items = 0
     /// Items that have failed.
     public internal(set) var failures = 0
-    /// The same for each kind of error.
+    /// The number of failed items for each error code.
     public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]
     /// Bytes of items that have failed or been left out.
     public internal(set) var droppedBytes = 0

@@ -1,11 +1,11 @@
-/// A queue of items of some type.
+/// A queue of items whose type is not known here.
 ///
-/// An item is decoded where it will lie: in the slot after the last one.
+/// An item is decoded in place: in the slot after the last one.
 @usableFromInline
 class AnyFeedQueue {
-    /// Where the next item is made.
+    /// The memory of the next item.
     ///
-    /// There is always room for one, and it stays where it is until the item is whole.
+    /// There is always room for one, and the slot does not move until the item is complete.
     @exclusivity(unchecked) fileprivate(set) final var slot: UnsafeMutableRawPointer
     /// The index of the slot.
     @exclusivity(unchecked) @usableFromInline fileprivate(set) final var tail = 0
@@ -17,7 +17,7 @@ class AnyFeedQueue {
         self.stride = stride
     }
 
-    /// The slot holds an item.
+    /// Adds the item in the slot to the queue.
     @inline(__always)
     final func commit() {
         tail &+= 1
@@ -25,22 +25,22 @@ class AnyFeedQueue {
         if tail == capacity { makeRoom(for: 1) }
     }
 
-    /// Makes sure that there is room after the last item for so many more; all of them may move.
+    /// Makes room for `count` more items after the last one; all items may move.
     func makeRoom(for count: Int) { preconditionFailure("overridden") }
-    /// Takes the first items of a queue of the same type; the slots of both are not in use.
+    /// Takes the first items of another queue of the same type; neither slot may be in use.
     func take(_ count: Int, from other: AnyFeedQueue) { preconditionFailure("overridden") }
     func removeAll() { preconditionFailure("overridden") }
 }
 
 /// Items that have been decoded and not yet been taken.
 ///
-/// What takes them is inlined into clients, which know their type: no metadata is looked up for each.
+/// The functions that take items are inlined into clients, which know their type: no metadata is looked up for each.
 @usableFromInline
 final class FeedQueue<Item>: AnyFeedQueue {
     @exclusivity(unchecked) @usableFromInline var memory: UnsafeMutablePointer<Item>
     /// The items are those from `head` up to ``tail``.
     @exclusivity(unchecked) @usableFromInline var head = 0
-    /// How many items may be taken before ``FeedMarks`` are asked: no failure comes between them.
+    /// How many items may be taken without asking ``FeedMarks``: no failure comes between them.
     @exclusivity(unchecked) @usableFromInline var ready = 0
     /// ``ready`` when ``noteTaken()`` was called last.
     @exclusivity(unchecked) @usableFromInline var noted = 0
@@ -68,7 +68,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
         return removeFirst()
     }
 
-    /// Takes the first items: as many as are ready, and no more than `limit`.
+    /// Takes the ready items, but no more than `limit`.
     func takeReady(atMost limit: Int) -> [Item] {
         let taken = min(ready, limit)
         guard taken > 0 else { return [] }
@@ -137,7 +137,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
     override func makeRoom(for wanted: Int) {
         let count = tail - head
         guard tail + wanted > capacity else { return }
-        // What has been taken leaves room enough, or there is twice as much afterwards.
+        // Reuses the room of items that have been taken, or at least doubles the capacity.
         let isRoomy = head > capacity / 2 && count + wanted <= capacity
         let larger = isRoomy ? capacity : max(capacity * 2, count + wanted)
         let target = isRoomy ? memory : .allocate(capacity: larger)
@@ -150,13 +150,13 @@ final class FeedQueue<Item>: AnyFeedQueue {
     }
 }
 
-/// Where the items of one part of a feed go: as they are decoded, or made of what is.
+/// Takes the values of one part of a feed: as items, or to make items of them.
 class FeedOutlet {
     private let queue: AnyFeedQueue
-    /// Where values are decoded that items are made of.
+    /// Where values that become items are decoded.
     private let workspace: UnsafeMutableRawPointer?
 
-    /// Items that are delivered as they are decoded.
+    /// Creates an outlet whose values are the items.
     init(_ queue: AnyFeedQueue) {
         self.queue = queue
         workspace = nil
@@ -167,11 +167,11 @@ class FeedOutlet {
         self.workspace = workspace
     }
 
-    /// Where the next item, or what it is made of, is to be decoded.
+    /// Where the next item, or the value it is made of, is decoded.
     @inline(__always)
     final var slot: UnsafeMutableRawPointer { workspace ?? queue.slot }
 
-    /// Takes what has been decoded in the slot.
+    /// Takes the value in the slot.
     @inline(__always)
     final func take(key: @autoclosure () -> String?) {
         if workspace == nil { queue.commit() } else { makeItem(key: key()) }
@@ -180,7 +180,7 @@ class FeedOutlet {
     fileprivate func makeItem(key: String?) { preconditionFailure("overridden") }
 }
 
-/// Items that are made of what is decoded.
+/// An outlet that makes items of the decoded values.
 final class MappedOutlet<Value, Item>: FeedOutlet {
     private let queue: FeedQueue<Item>
     private let value: UnsafeMutablePointer<Value>

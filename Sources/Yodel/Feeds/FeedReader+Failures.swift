@@ -1,10 +1,12 @@
-// For what writes items and failures alike: at the speed of items that are taken without their places.
+// For a writer of both items and failures, as fast as taking items without their places.
 
 extension FeedReader {
-    /// Takes the next failure, if it comes before the next item; otherwise ``next()`` gives that item and passes over none.
+    /// Takes the next failure, if it comes before the next item.
     ///
-    /// - Returns: The failure; nil where an item comes first, and at the end.
-    /// - Throws: As ``next()``.
+    /// After nil, ``next()`` returns the next item and skips no failure.
+    ///
+    /// - Returns: The failure; nil if an item comes first, and at the end.
+    /// - Throws: The same errors as ``next()``.
     @inlinable
     package mutating func nextFailure() throws -> FeedFailure? {
         core.queue.ready > 0 ? nil : try findFailure()
@@ -18,7 +20,8 @@ extension FeedReader {
         }
     }
 
-    /// The bytes of the item or failure that was taken last; nil where there was none, or only the cut one at the end.
+    /// The bytes of the item or failure that was taken last; nil if none was, or only one that the end of the input cut
+    /// off.
     @usableFromInline
     package var lastByteRange: Range<Int>? { core.lastByteRange }
 }

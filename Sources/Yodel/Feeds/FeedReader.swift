@@ -1,13 +1,12 @@
-/// Gives the items of a feed that is read from a file, a pipe or memory.
+/// Reads a feed from a file, a pipe or memory, item by item.
 ///
 /// ```swift
 /// var reader = try Feed(of: Line.self, in: .lines).reader(ofFileAt: "events.ndjson")
 /// while let line = try reader.next() { … }
 /// ```
 ///
-/// A file is read in pieces of 64 KiB, the next one when all items of the last have been taken; a pipe as its bytes
-/// arrive. A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at
-/// once.
+/// A file is read in pieces of 64 KiB, each when all items of the one before have been taken; a pipe is read as its
+/// bytes arrive. A reader cannot be copied, and cannot be used by several threads at once.
 public struct FeedReader<Item>: ~Copyable {
     @usableFromInline let core: FeedCore<Item>
     @usableFromInline let read: (FeedCore<Item>) throws -> Bool
@@ -22,10 +21,10 @@ public struct FeedReader<Item>: ~Copyable {
 
     /// The next item; `nil` at the end.
     ///
-    /// Items that have failed are passed over where the feed's ``Feed/badItems`` says so.
+    /// Failed items are skipped if the feed's ``Feed/badItems`` is ``BadItemPolicy/drop``.
     ///
-    /// - Throws: ``ModelError``, or ``FeedInputError`` when the input cannot be read. Either comes when the items before
-    ///   it have been taken, and every further call throws it again.
+    /// - Throws: ``ModelError``, or ``FeedInputError`` if the input cannot be read: after the items before it have been
+    ///   taken, and again on every further call.
     @inlinable
     public mutating func next() throws -> Item? {
         while true {
@@ -34,7 +33,7 @@ public struct FeedReader<Item>: ~Copyable {
         }
     }
 
-    /// Feeds the next bytes; false when there is nothing to come.
+    /// Feeds the next bytes; false at the end.
     @usableFromInline
     func readOn() throws -> Bool {
         if let error = core.inputError { throw error }
@@ -42,13 +41,13 @@ public struct FeedReader<Item>: ~Copyable {
         do {
             if try !read(core) { core.finish() }
         } catch {
-            // Thrown by the next call, when the items before it have been taken.
+            // The next call throws it, after the items before it have been taken.
             core.fail(input: error)
         }
         return true
     }
 
-    /// The next item with where it was found.
+    /// The next item and its place.
     ///
     /// - Throws: ``ModelError``, ``FeedInputError``.
     @inlinable
@@ -59,7 +58,7 @@ public struct FeedReader<Item>: ~Copyable {
         return nil
     }
 
-    /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
+    /// The next item, or the next failure if the feed's ``Feed/badItems`` is ``BadItemPolicy/drop``.
     ///
     /// - Throws: ``ModelError``, ``FeedInputError``.
     @inlinable
@@ -70,13 +69,13 @@ public struct FeedReader<Item>: ~Copyable {
         }
     }
 
-    /// The place after what was taken last, to go on from later.
+    /// The place after the item or failure that was taken last, to resume the feed from later.
     public var checkpoint: FeedCheckpoint { core.checkpoint }
 
     /// How far the feed has been decoded.
     public var progress: FeedProgress { core.progress }
 
-    /// How the feed has ended; `nil` as long as it has not.
+    /// How the feed has ended; `nil` while it is being read.
     public var ending: FeedEnding? { core.ending }
 
     /// Ends the feed: no more is read, and what has been decoded can still be taken.
@@ -88,7 +87,7 @@ extension Feed {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - checkpoint: Where to go on, if not at the beginning.
+    ///   - checkpoint: Where to resume the feed, if not at the beginning.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func reader(
         ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
@@ -97,15 +96,15 @@ extension Feed {
         return reader(of: try open(path, resumingAt: &checkpoint, isBlocking: true), checkpoint)
     }
 
-    /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
+    /// Begins to read a feed from a file descriptor: that of a file or a pipe, or 0 for the standard input.
     ///
-    /// It is not closed, and has to stay open: a `Pipe` or `FileHandle` closes its own when its last reference goes,
-    /// which may be as soon as the program has mentioned it for the last time.
+    /// The descriptor is not closed, and has to stay open. A `Pipe` or `FileHandle` closes its own when nothing refers
+    /// to it, which may be right after the program mentions it for the last time.
     ///
     /// - Parameters:
     ///   - descriptor: A file descriptor that can be read from.
-    ///   - owner: What closes the descriptor when it goes: it stays as long as the reader does.
-    ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///   - owner: An object that closes the descriptor when it is released: it is kept as long as the reader is.
+    ///   - checkpoint: Where to resume the feed, if not at the beginning: the descriptor is at its
     ///     ``FeedCheckpoint/offset``.
     public func reader(
         ofDescriptor descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
@@ -125,11 +124,11 @@ extension Feed {
 
     /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     ///
-    /// Its items are decoded as they are asked for, and bytes that are made as they are asked for are kept no longer.
+    /// Items are decoded on demand. Bytes that a sequence makes on demand are not kept.
     ///
     /// - Parameters:
     ///   - bytes: The feed.
-    ///   - checkpoint: Where to go on, if not at the beginning.
+    ///   - checkpoint: Where to resume the feed, if not at the beginning.
     @inlinable
     public func reader<Bytes: Sequence<UInt8>>(
         of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
@@ -166,7 +165,7 @@ extension Feed {
         }
     }
 
-    /// - Parameter fill: Appends the next bytes, until there are as many as it says; none at the end.
+    /// - Parameter fill: Appends bytes to the array until it has the given count, or the bytes end.
     @usableFromInline
     func reader(_ checkpoint: FeedCheckpoint?, fill: @escaping (inout [UInt8], Int) -> Void) -> FeedReader<Item> {
         var chunk: [UInt8] = []
@@ -182,7 +181,7 @@ extension Feed {
     ///
     /// - Parameters:
     ///   - text: The feed.
-    ///   - checkpoint: Where to go on, if not at the beginning.
+    ///   - checkpoint: Where to resume the feed, if not at the beginning.
     public func reader(
         of text: some StringProtocol, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {
@@ -192,7 +191,7 @@ extension Feed {
     private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
         var memory = [UInt8](repeating: 0, count: chunkSize)
         return FeedReader(self, resumingAt: checkpoint) { core in
-            // It is the same memory again unless other threads still read blocks in it.
+            // The same memory each time, unless other threads still read blocks in it.
             let count = try memory.withUnsafeMutableBytes { try input.read(into: $0) }
             let owner = FeedBytes(memory)
             memory.withUnsafeBufferPointer {

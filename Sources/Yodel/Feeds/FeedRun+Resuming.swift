@@ -1,7 +1,7 @@
-// Where a feed is left, and how one gets there again.
+// Making checkpoints, and resuming at them.
 
 extension FeedRun {
-    /// The place after what was taken last.
+    /// The place after the item or failure that was taken last.
     func checkpoint(of feed: String) -> FeedCheckpoint {
         guard let (mark, detail) = marks.lastTaken else {
             return resumed ?? .start(of: feed)
@@ -29,7 +29,7 @@ extension FeedRun {
 }
 
 extension Binder {
-    /// Goes to a place within a document, after an item.
+    /// Moves to a place within a document, after an item.
     ///
     /// - Returns: Whether there is such a place.
     mutating func resume(at position: FeedCheckpoint.Position) -> Bool {
@@ -73,7 +73,7 @@ extension Binder {
         return true
     }
 
-    /// Which of the arrays and objects that are open, with those of a feed and on the way to it, are objects.
+    /// For each open array and object on the path to the items, and for their container, whether it is an object.
     var openContainersOfFeed: [Bool] {
         var isObject: [Bool] = []
         var frame = frames
@@ -87,7 +87,8 @@ extension Binder {
         return isObject
     }
 
-    /// What has been met on the way to where the binder is.
+    /// For each object and array on the path to the current place, which of the things that the feed looks for there
+    /// have been found.
     var seenOnTheWay: [UInt64] {
         var seen: [UInt64] = []
         var frame = frames
@@ -100,27 +101,27 @@ extension Binder {
 }
 
 extension TextSource {
-    /// Goes on after an item, or at the beginning of what holds the items; false when there is no such place.
+    /// Continues after an item, or at the beginning of the items' container; false if there is no such place.
     func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
         guard binder.pointee.resume(at: position) else { return false }
         restart(at: place, in: binder.pointee.openContainersOfFeed, isAfterValue: position.position >= 0)
         return true
     }
 
-    /// Goes on after items that something else has read.
+    /// Continues after items that other threads have read.
     func resume(afterItem item: Int, _ place: ModelError.Place) {
         let open = binder.pointee.openContainersOfFeed
         restart(at: place, in: open, isAfterValue: item >= 0)
         binder.pointee.itemsMet = item + 1
     }
 
-    /// Goes on between two documents of a stream.
+    /// Continues between two documents of a stream.
     func resumeStream(at place: ModelError.Place, index: Int) {
         restart(at: place)
         binder.pointee.itemsMet = index
     }
 
-    /// Goes on after the document.
+    /// Continues after the document.
     func resumeAtEnd(_ place: ModelError.Place) {
         restart(at: place)
         binder.pointee.isComplete = true

@@ -1,11 +1,11 @@
-// Items of one feed that several runs have read: each begins where the feed stands, and the feed's own takes over.
+// Several runs read items of one feed: each begins at a block, and the feed's own run takes over the items.
 
 extension FeedRun {
     /// Begins to read some of the items of another run.
     ///
     /// - Parameters:
-    ///   - number: How many come before them.
-    ///   - last: How many come before the end of the feed, if that is a failure among them.
+    ///   - number: How many items come before them.
+    ///   - last: How many items come before the end of the feed, if a failure among these items ends it.
     func begin(number: Int, upTo last: Int?, asOf main: FeedRun) {
         itemCount = number
         endOfFailures = last
@@ -16,8 +16,9 @@ extension FeedRun {
         marks.removeAll()
     }
 
-    /// How many items come before the one after which too many have failed, that one included, when another run has
-    /// read what comes next; nil where there is none.
+    /// How many items come before the end of the feed, if another run has read a failure that exceeds the budget.
+    ///
+    /// - Returns: The count, with the item that has failed; nil if there is no such failure.
     func countUpToFailureLimit(in other: FeedRun) -> Int? {
         var failures = totals.failures
         for mark in other.marks.marks where mark.isFailure {
@@ -27,20 +28,20 @@ extension FeedRun {
         return nil
     }
 
-    /// Takes over what has come out of a run that has read what comes next.
+    /// Takes over the items and failures of a run that has read the next block.
     ///
-    /// - Returns: How many items that is, and the error when too many have failed.
+    /// - Returns: How many items there are, and the error if too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         if let notes, let noted = other.notes {
             notes.takeOver(noted)
             notes.settle()
         }
-        // Where all are taken at once, none is left to be taken one by one.
+        // If all marks are taken at once, the loop below has none.
         var items = hasDetails ? 0 : marks.takeAll(of: &other.marks) ?? 0
         totals.items += items
         var droppedBytes = 0
         var failures = other.marks.failures.makeIterator()
-        // Several runs read items that have no keys.
+        // Several runs read only items without keys.
         let detail = FeedMark.Detail(surroundings: surroundings?.extent)
         for mark in other.marks.marks {
             if hasDetails { marks.append(detail) }

@@ -1,66 +1,66 @@
-/// One pass over a feed: what the binder hands its items to, and what is known of them until they are taken.
+/// One pass over a feed: takes the items from the binder, and keeps their marks until they are taken.
 ///
-/// What changes with each item is `@exclusivity(unchecked)`: a check of every access would cost as much as a small item.
-/// A run belongs to one place at a time, as the parser does that has it, and nothing that is called while one of its
-/// properties is being changed comes back to it.
+/// The properties that change with each item are `@exclusivity(unchecked)`: checking every access would cost as much as
+/// a small item. A run is used in one place at a time, as is the parser that owns it, and nothing that is called while
+/// one of its properties is being changed uses the run.
 final class FeedRun {
-    /// The way to the items; it owns the shapes on it.
+    /// The routes to the items; owns their shapes.
     let routes: FeedRouteTree
     let maxItemBytes: Int
-    /// An item that fails costs itself alone.
+    /// Whether the feed continues after an item that fails.
     let dropsItems: Bool
     private let budget: FailureBudget?
     private let outlets: [FeedOutlet]
-    /// More is to be known of items than their marks.
+    /// Whether marks have details.
     let hasDetails: Bool
-    /// What stands around the items, where that is wanted.
+    /// The document around the items, if the feed has an envelope.
     let surroundings: FeedSurroundings?
-    /// There is no document around the items, but one after another.
+    /// Whether the input is a stream of documents.
     let isStream: Bool
-    /// The next array of items is one that several threads read.
+    /// Whether several threads read the next array of items.
     var pausesAtNextArray = false
 
-    // The item at hand.
+    // The current item.
     /// The offset of its first byte.
     @exclusivity(unchecked) var itemStart = 0
-    /// The place after its last one.
+    /// The place after its last byte.
     @exclusivity(unchecked) var itemEnd = ModelError.Place.nowhere
-    /// The place of the first byte of an item that has gone on for more than a chunk.
+    /// The place of the first byte of an item that is longer than a chunk.
     @exclusivity(unchecked) var startPlace: ModelError.Place?
     /// The last key of an object whose values are items.
     @exclusivity(unchecked) var itemKey = ""
-    /// Why the item of that key is to be dropped: the key is too long.
+    /// The error if the item is to be dropped because its key is too long.
     @exclusivity(unchecked) var keyFailure: ModelError?
-    /// Why it has failed: one error, or as many as are wanted of an item; empty where it has not.
+    /// Its errors: one, or as many as the feed wants of an item; empty if it has not failed.
     @exclusivity(unchecked) var failures: [ModelError] = []
-    /// The record at hand ends because the text does.
+    /// Whether the current record ends at the end of the text.
     var isAtEnd = false
-    /// The last record is cut off by the end of the text.
+    /// Whether the end of the text cuts off the last record.
     private(set) var isCutOff = false
-    /// The item that begins next is longer than it may be.
+    /// Whether the next item is known to be longer than items may be.
     @exclusivity(unchecked) var isNextItemTooLong = false
     @exclusivity(unchecked) var container: FeedContainer?
-    /// Where it goes: to the outlet of the container's part.
+    /// The outlet of the container's part.
     @exclusivity(unchecked) unowned(unsafe) private var outlet: FeedOutlet!
 
     /// Where the document begins and ends, once it has.
     var documentStart = 0
     var documentEnd = ModelError.Place.nowhere
 
-    /// What has come out.
+    /// The items and failures that have not been taken.
     @exclusivity(unchecked) var marks = FeedMarks()
-    /// Items that have gone by, those that failed included.
+    /// How many items there have been, including failed ones.
     @exclusivity(unchecked) var itemCount = 0
-    /// The number after the failure at which the run ends, where another counts them.
+    /// The number after the failure at which the run ends, if another run counts the failures.
     var endOfFailures: Int?
-    /// Where the run began.
+    /// The checkpoint where the run began.
     private(set) var resumed: FeedCheckpoint?
     @exclusivity(unchecked) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
-    /// What is noted for the decoder's reports until it is known that an item counts; nil where it has none.
+    /// The notes for the decoder's reports, kept until it is known whether an item counts; nil without reports.
     let notes: DecodingNotes?
-    /// What the items are read by, which outlives the run.
+    /// The source of the items, which outlives the run.
     @exclusivity(unchecked) unowned(unsafe) var source: TextSource!
 
     init(
@@ -79,11 +79,12 @@ final class FeedRun {
         self.notes = notes
     }
 
-    // MARK: - What the binder reports
+    // MARK: - Reports of the binder
 
-    /// What holds items begins.
+    /// Enters a container of items.
     ///
-    /// - Parameter seen: What has been met on the way to it; nil in a stream of documents.
+    /// - Parameter seen: For each object and array on the path to it, which of the things that the feed looks for there
+    ///   have been found; nil in a stream of documents.
     func enter(_ route: FeedRoute, at path: JSONPath, seen: [UInt64]?) {
         enter(FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen))
     }
@@ -93,17 +94,17 @@ final class FeedRun {
         outlet = outlets[container.part]
     }
 
-    /// It ends.
+    /// Leaves the container.
     func leave() {
         container = nil
         source.forgetItem()
     }
 
-    /// Where the next item is to be decoded, up to ``deliver(index:)``.
+    /// Where the next item is to be decoded, until ``deliver(index:)``.
     @inline(__always)
     var slot: UnsafeMutableRawPointer { withOutlet { $0.slot } }
 
-    /// An item begins with the current token.
+    /// Begins an item at the current token.
     ///
     /// - Returns: Whether it is known to be longer than items may be.
     @inline(__always)
@@ -114,17 +115,17 @@ final class FeedRun {
         return isNextItemTooLong
     }
 
-    /// What has become of an item that has been decoded.
+    /// The result of ``finishItem(index:isKept:)``.
     enum Finish {
         case delivered
-        /// It stays in its slot until ``deliver(index:)``.
+        /// The item stays in its slot until ``deliver(index:)``.
         case kept
         case tooLong
     }
 
-    /// The item in the slot ends with the current token.
+    /// Ends the item in the slot at the current token.
     ///
-    /// - Parameter isKept: It is not to be delivered yet.
+    /// - Parameter isKept: Whether the item is not to be delivered yet.
     @inline(never)
     func finishItem(index: Int, isKept: Bool) -> Finish {
         itemEnd = withSource { $0.placeOfTokenEnd }
@@ -134,12 +135,12 @@ final class FeedRun {
         return .delivered
     }
 
-    /// The item ends with the current token of the text, which may have been played from a tape or an object.
+    /// Ends the item at the current token of the text, even if its events came from a tape or an object.
     func noteItemEnd() { itemEnd = source.placeOfTokenEnd }
 
     @inline(__always)
     private func withSource<Result>(_ body: (TextSource) -> Result) -> Result {
-        // SAFETY: what reads a feed owns its source and keeps its run.
+        // SAFETY: the driver of a feed owns its source and keeps its run.
         Unmanaged.passUnretained(source.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
@@ -149,7 +150,7 @@ final class FeedRun {
         Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Whether the item that is open is longer than items may be when it goes on up to an offset.
+    /// Whether the open item is longer than items may be if it reaches an offset.
     func isTooLong(upTo offset: Int) -> Bool { offset - itemStart > maxItemBytes }
 
     /// Takes an item out of its slot.
@@ -164,7 +165,7 @@ final class FeedRun {
         notes?.settle()
     }
 
-    /// Takes note of an item that is left out because its type has no room for its kind.
+    /// Counts an item that is left out because its type has no case for its variant.
     func pass(index: Int) {
         let mark = mark(index)
         count(mark)
@@ -172,14 +173,14 @@ final class FeedRun {
         notes?.settle()
     }
 
-    /// Takes note that a record is cut off by the end of the text, if that is its error.
+    /// Notes that the end of the text cuts off a record, if that is its error.
     func noteCutOff(_ error: ModelError) {
         if isAtEnd, error.code == .unexpectedEnd { isCutOff = true }
     }
 
-    /// Takes note of the item that has failed.
+    /// Counts the current item as failed.
     ///
-    /// - Returns: An error when too many have.
+    /// - Returns: An error if too many have failed.
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
         let errors = failures
         let error = errors[0]
@@ -197,13 +198,15 @@ final class FeedRun {
         return exceededBudget(by: error)
     }
 
-    /// Makes sure of what was noted of an item before it failed: that of one that does not fit has been read as far as
-    /// that in any case, of others it depends on what reads them.
+    /// Keeps or reverts the notes of an item that has failed.
+    ///
+    /// They are kept if the item does not fit its type, as it is always read up to that error. For other errors, this
+    /// depends on the source.
     func settleNotes(after error: ModelError) {
         if error.category == .data { notes?.settle() } else { notes?.revert() }
     }
 
-    /// The error when too many items have failed.
+    /// The error if too many items have failed.
     func exceededBudget(by error: ModelError) -> ModelError? {
         if itemCount == endOfFailures { return error }
         guard isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
@@ -227,15 +230,15 @@ final class FeedRun {
             end: itemEnd)
     }
 
-    /// The key of the item at hand, if it has one.
+    /// The key of the current item, if it has one.
     private var key: String? { container!.kind == .members ? itemKey : nil }
 
-    /// What is known of the item at hand besides its mark.
+    /// The current item's data besides its mark.
     private var detail: FeedMark.Detail { FeedMark.Detail(key: key, surroundings: surroundings?.extent) }
 
-    /// Takes what stands around the items, or why it cannot be decoded.
+    /// Delivers the envelope, or the error if it cannot be decoded.
     ///
-    /// - Throws: That, where it ends the feed.
+    /// - Throws: The error, if it ends the feed.
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root
@@ -252,7 +255,7 @@ final class FeedRun {
         if let failure { marks.append(mark, failure) } else { marks.append(mark) }
     }
 
-    /// Takes note of bytes that have been read, and of how many are kept until there are more.
+    /// Counts bytes that have been read, and notes how many are kept until there are more.
     func count(bytes: Int, buffered: Int) {
         totals.bytes += bytes
         totals.peakBufferedBytes = max(totals.peakBufferedBytes, buffered)
@@ -263,16 +266,16 @@ final class FeedRun {
         totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
     }
 
-    // MARK: - Going on elsewhere
+    // MARK: - Resuming
 
-    /// The place after an item of what holds the items at hand.
+    /// The place after an item of the current container.
     func position(after item: Int) -> FeedCheckpoint.Position {
         FeedCheckpoint.Position(
             steps: container!.path.steps.map(FeedCheckpoint.Step.init), position: item, seen: container!.seen ?? [],
             surroundings: nil)
     }
 
-    /// Counts on from a checkpoint.
+    /// Continues the counts of a checkpoint.
     func resume(at checkpoint: FeedCheckpoint) {
         resumed = checkpoint
         itemCount = checkpoint.index

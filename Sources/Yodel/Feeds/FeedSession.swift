@@ -7,7 +7,7 @@ final class FeedSession<Item> {
     /// Made when the first element is asked for: until then, views may change the feed's options.
     private var begun: FeedCore<Item>?
     private let checkpointToResumeAt: FeedCheckpoint?
-    /// The chunk at hand, in one place in memory, and how much of it has been decoded.
+    /// The current chunk, contiguous in memory, and how much of it has been decoded.
     private var chunk: (any Sequence<UInt8>)?
     private var owner: FeedBytes?
     private var position = 0
@@ -35,7 +35,7 @@ final class FeedSession<Item> {
 
     // MARK: - Taking
 
-    /// The next items: `count` of them if there are so many.
+    /// The next `count` items; fewer at the end.
     func nextBatch(of count: Int, isolation actor: isolated (any Actor)?) async throws -> [Item]? {
         var batch: [Item] = []
         do {
@@ -53,7 +53,7 @@ final class FeedSession<Item> {
         return batch.isEmpty ? nil : batch
     }
 
-    /// Takes something out of the core, after as many more bytes as it needs.
+    /// Calls `take` until it returns something, and feeds more bytes each time that it does not.
     @discardableResult
     func next<Output>(
         isolation actor: isolated (any Actor)?, _ take: (FeedCore<Item>) throws(ModelError) -> Output?
@@ -84,7 +84,7 @@ final class FeedSession<Item> {
 
     // MARK: - Reading
 
-    /// Asks for the next chunk; without one, ends the feed.
+    /// Asks for the next chunk; ends the feed if there is none.
     ///
     /// - Throws: `CancellationError`.
     private func pull(isolation actor: isolated (any Actor)?) async throws {
@@ -97,7 +97,7 @@ final class FeedSession<Item> {
                 position = 0
                 return
             }
-            // The task may be why a source ends: an `AsyncStream` ends when it is cancelled.
+            // The source may have ended because of the task: an `AsyncStream` ends when its task is cancelled.
             try Task.checkCancellation()
             core.finish()
         } catch let error as CancellationError {

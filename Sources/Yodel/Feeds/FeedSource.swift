@@ -1,6 +1,6 @@
-/// What delivers the bytes of a feed asynchronously.
+/// An asynchronous source of the bytes of a feed.
 ///
-/// It is asked once per chunk, so that a session need not know its type: that costs nothing per item.
+/// A session calls it once per chunk, so that not knowing its type costs nothing per item.
 protocol FeedSource {
     /// The next bytes; nil at the end.
     mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)?
@@ -22,13 +22,14 @@ struct FeedChunks<Chunks: AsyncSequence>: FeedSource where Chunks.Element: Seque
 /// Gathers bytes that arrive one by one into chunks.
 struct GatheredBytes<Bytes: AsyncSequence>: FeedSource where Bytes.Element == UInt8 {
     private var bytes: Bytes.AsyncIterator
-    /// A chunk ends with each line, as the next line may be a long time coming.
+    /// Whether a chunk ends with each line, as the next line may come much later.
     private let endsWithLine: Bool
     private let capacity: Int
     /// An error that came after the first bytes of a chunk: the next call throws it.
     private var failure: Bytes.Failure?
 
-    /// - Parameter areCompressed: Nothing in the bytes shows where a line ends, so that the chunks of lines are small.
+    /// - Parameter areCompressed: Whether the bytes are compressed: they do not show where a line ends, so the chunks
+    ///   of lines are small.
     init(_ bytes: Bytes, areLines: Bool, areCompressed: Bool = false) {
         self.bytes = bytes.makeAsyncIterator()
         endsWithLine = areLines && !areCompressed

@@ -1,26 +1,26 @@
-/// What stands around the items of a feed, as a document of its own: the items and what holds them are left out.
+/// The document around the items of a feed, without the items and their containers.
 ///
-/// It is put together as text, in which each token remembers where it stands in the feed's document, and decoded when
-/// that has ended.
+/// It is assembled as text in which each token has its place in the feed's document, and decoded at the end of that
+/// document.
 ///
 /// ```
 /// {"total": 2, "data": {"items": [{…}, {…}], "next": "p2"}}   ──►   {"total":2,"data":{"next":"p2"}}
 /// ```
 final class FeedSurroundings {
-    /// The keys that the type decoded from it asks for; nil where that may be any.
+    /// The keys that the decoded type asks for; nil if it may ask for any.
     private let keys: UnsafePointer<KeyTable>?
-    /// Where the items would be in it: what leads there is known to the feed.
+    /// The paths to the items in it: the feed knows the keys on them.
     private let paths: [FeedPath]
-    /// What is noted of the feed; nil where no notes are wanted.
+    /// The notes of the feed; nil if none are wanted.
     private let notes: DecodingNotes?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
-    /// Where tokens stand, here and in the feed's document.
+    /// The places of tokens, in the text and in the feed's document.
     private var marks: [Mark] = []
-    /// How many there are: with those before a checkpoint, which have no marks of their own.
+    /// How many tokens there are, including those before a checkpoint, which have no marks.
     private var tokenCount = 0
-    /// The key of the member that is put in at the moment.
+    /// The key of the member that is being added.
     private(set) var memberKey: String?
-    /// A value or key has been written that a comma separates from the next.
+    /// Whether a value was written last: a comma separates it from the next value or key.
     private var isBehindValue = false
 
     private struct Mark {
@@ -29,9 +29,9 @@ final class FeedSurroundings {
     }
 
     /// - Parameters:
-    ///   - shape: That of the type that will be decoded from it.
+    ///   - shape: The shape of the type that will be decoded.
     ///   - paths: Where the items are in the feed's document.
-    ///   - ignoresUnknown: Whether keys that the type does not have are passed over without a note.
+    ///   - ignoresUnknown: Whether unknown keys are skipped without a note.
     init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, notes: DecodingNotes?) {
         self.paths = paths.map { $0.inSurroundings(of: paths) }
         self.notes = notes
@@ -40,23 +40,23 @@ final class FeedSurroundings {
         keys = isSelective && ignoresUnknown ? meta!.pointee.keys : nil
     }
 
-    /// Whether a member of the root may be one that is asked for.
+    /// Whether the type may ask for a member of the root.
     func wants(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         keys.map { $0.pointee.find(key.start, key.count) != nil } ?? true
     }
 
-    /// What it takes in memory, about; after a checkpoint too, what it would have taken without one.
+    /// About how much memory it takes; after a checkpoint, how much it would have taken without one.
     var byteCount: Int { text.bytes.count + tokenCount * MemoryLayout<Mark>.stride }
 
-    // MARK: - Putting together
+    // MARK: - Assembling
 
-    /// A member begins that is wanted for what it is.
+    /// Begins a member that is wanted itself, not only on the path to items.
     func member(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
         memberKey = String(decoding: key, as: UTF8.self)
         self.key(key, at: source)
     }
 
-    /// It has ended.
+    /// Ends the member.
     func forgetMember() { memberKey = nil }
 
     func key(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
@@ -113,16 +113,16 @@ final class FeedSurroundings {
         _ = text.writeString(bytes)
     }
 
-    // MARK: - Coming back
+    // MARK: - Resuming
 
-    /// How much there is.
+    /// How much has been assembled.
     struct Extent {
         fileprivate var count: Int
         fileprivate var tokenCount: Int
         fileprivate var isBehindValue: Bool
     }
 
-    /// The beginning of it, to go on from.
+    /// The beginning of the text, to resume from.
     struct Snapshot: Codable, Hashable, Sendable {
         /// The offset of the feed's document.
         var start: Int
@@ -130,7 +130,7 @@ final class FeedSurroundings {
         fileprivate var tokenCount: Int
         fileprivate var isBehindValue: Bool
 
-        /// There can be no more tokens than bytes.
+        /// Whether there are no more tokens than bytes.
         var isSound: Bool { (0...text.utf8.count).contains(tokenCount) }
     }
 
@@ -142,7 +142,7 @@ final class FeedSurroundings {
             tokenCount: extent.tokenCount, isBehindValue: extent.isBehindValue)
     }
 
-    /// Goes on from a beginning whose places are no longer known.
+    /// Continues from a beginning whose places are no longer known.
     func resume(_ snapshot: Snapshot) {
         var beginning = snapshot.text
         beginning.withUTF8 { _ = text.write($0) }
@@ -153,7 +153,7 @@ final class FeedSurroundings {
 
     // MARK: - Decoding
 
-    /// Decodes what has been put together; errors stand where they would in the feed's document.
+    /// Decodes the assembled text; errors have their places in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var context = decoder.context
         let found = DecodingNotes.ofPart(in: notes)
@@ -171,12 +171,12 @@ final class FeedSurroundings {
         }
     }
 
-    /// The error where it stands in the feed's document.
+    /// The error with its place in the feed's document.
     private func placed(_ error: ModelError) -> ModelError {
         error.offset.map { error.placed(at: place(of: $0)) } ?? error
     }
 
-    /// The place of the token that stands at an offset of the text or before it.
+    /// The place of the last token at or before an offset of the text.
     private func place(of offset: Int) -> ModelError.Place { Self.place(of: offset, among: marks) }
 
     private static func place(of offset: Int, among marks: [Mark]) -> ModelError.Place {

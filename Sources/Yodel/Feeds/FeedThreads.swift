@@ -11,16 +11,17 @@ import Glibc
 
 private import Dispatch
 
-/// Threads that help to read feeds: those of one feed, when it is over, wait for the next.
+/// Threads that help to read feeds; when a feed is over, its threads wait for the next.
 ///
-/// A thread that waits refers to nothing but this. It costs no time, and as many wait as there are processors; more end.
+/// A waiting thread refers only to this object and takes no time. As many threads wait as there are processors; more
+/// end.
 final class FeedThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
     static let shared = FeedThreads(mostIdle: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     private struct State {
-        /// What waiting threads are to do, which have been woken for it.
+        /// The jobs of threads that have been woken for them.
         var jobs: [Job] = []
         /// Threads that wait and have not been woken.
         var idle = 0
@@ -38,9 +39,9 @@ final class FeedThreads: Sendable {
     /// How many threads have been started, and how many of them wait.
     var counts: (started: Int, idle: Int) { state.withLock { ($0.started, $0.idle) } }
 
-    /// Has a thread do something.
+    /// Runs a job on one of the threads.
     ///
-    /// - Returns: False if the system has no thread left.
+    /// - Returns: False if the system cannot start another thread.
     func run(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard state.idle > 0 else { return false }
@@ -63,7 +64,7 @@ final class FeedThreads: Sendable {
         return true
     }
 
-    /// Waits for a job; false where enough threads do.
+    /// Waits for a job; false if enough threads wait.
     private func wait() -> Bool {
         let isKept = state.withLock { state in
             guard state.idle < mostIdle else { return false }
@@ -93,7 +94,7 @@ final class FeedThreads: Sendable {
 
 /// Starts a thread on which no signal handler of the program runs.
 ///
-/// - Returns: 0, or the system's number of why that is not possible.
+/// - Returns: 0, or the system's error number if the thread cannot be started.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body {
         let run: @Sendable () -> Void

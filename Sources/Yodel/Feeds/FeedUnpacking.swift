@@ -4,18 +4,18 @@ private import Dispatch
 /// The compressed input of a feed, and the text that has been unpacked ahead of the decoder.
 ///
 /// Without another thread, a piece is unpacked when it is asked for. With one, up to ``mostAhead`` pieces are unpacked
-/// while the feed's own thread decodes the one before. The other thread works as long as there is input and room, and is
-/// asked for again when there is more.
+/// while the feed's own thread decodes the one before. The other thread works while there is input and room, and is
+/// started again when there is more.
 final class FeedUnpacking: @unchecked Sendable {
-    // Sendable because what changes is in a lock, but for the unpacker and what belongs to it: these are used by the
-    // thread that has set ``State/isBusy``, and by no other until it has taken that back.
+    // Sendable because everything that changes is in a lock, except the unpacker and its input: only the thread that
+    // has set ``State/isBusy`` uses these, until it resets that.
 
-    /// Some text, and where it is from.
+    /// Some text and its origin.
     struct Piece {
         var bytes: [UInt8]
         /// The last member that begins in it or before it.
         var member: Unpacker.Member?
-        /// The offset in the compressed input after what the text was unpacked from.
+        /// The offset in the compressed input after the bytes that the text was unpacked from.
         var inputOffset: Int
         /// Set in the last piece.
         var ending: Ending?
@@ -30,15 +30,15 @@ final class FeedUnpacking: @unchecked Sendable {
         var input: [[UInt8]] = []
         var hasEnded = false
         var pieces: [Piece] = []
-        /// A thread unpacks.
+        /// Whether a thread unpacks.
         var isBusy = false
-        /// The last piece has been made, or is not wanted.
+        /// Whether the last piece has been made, or no more are wanted.
         var isOver = false
-        /// The feed's own thread waits for a piece.
+        /// Whether the feed's own thread waits for a piece.
         var isAwaited = false
     }
 
-    /// Text of one piece: its items are all decoded at once.
+    /// How many bytes of text a piece has: its items are all decoded at once.
     private let pieceSize: Int
     private let threads: FeedThreads?
     private let state = Locked(State())
@@ -51,13 +51,13 @@ final class FeedUnpacking: @unchecked Sendable {
     private var dropping: Int
     private let start: Int
 
-    /// Pieces that wait to be decoded.
+    /// How many pieces may wait to be decoded.
     private static let mostAhead = 4
     /// How much compressed input is read at a time: enough that the other thread seldom waits for the next.
     static let chunkSize = 256 << 10
 
     /// - Parameters:
-    ///   - threads: Where another thread comes from; nil if there is to be none.
+    ///   - threads: The pool of the other thread; nil for none.
     ///   - checkpoint: Where the feed resumes.
     init(
         _ compression: FeedCompression, pieceSize: Int, threads: FeedThreads?, resumingAt checkpoint: FeedCheckpoint?
@@ -75,8 +75,7 @@ final class FeedUnpacking: @unchecked Sendable {
         guard !bytes.isEmpty else { return }
         state.withLock { state in
             guard !state.hasEnded, !state.isOver else { return }
-            // Small chunks are joined: few pieces wait, however the input comes. The last one grows in place, as nothing
-            // else refers to it.
+            // Small chunks are joined, so that few wait. The last one grows in place, as nothing else refers to it.
             if let count = state.input.last?.count, count < Self.chunkSize {
                 state.input[state.input.count - 1] += bytes
             } else {
@@ -86,13 +85,13 @@ final class FeedUnpacking: @unchecked Sendable {
         help()
     }
 
-    /// Says that no more bytes come.
+    /// Ends the input.
     func end() {
         state.withLock { $0.hasEnded = true }
         help()
     }
 
-    /// Ends the work of the other thread, after the piece at hand.
+    /// Ends the work of the other thread, after the current piece.
     func stop() {
         state.withLock { state in
             state.isOver = true
@@ -100,7 +99,7 @@ final class FeedUnpacking: @unchecked Sendable {
         }
     }
 
-    /// The next text, or the end; nil where more input is needed.
+    /// The next text, or the end; nil if more input is needed.
     func next() -> Piece? {
         while true {
             let (piece, isBusy) = state.withLock { state -> (Piece?, Bool) in
@@ -124,13 +123,14 @@ final class FeedUnpacking: @unchecked Sendable {
 
     // MARK: - Working
 
-    /// Has another thread unpack, if there is one and something to do.
+    /// Lets another thread unpack, if there is one and something to do.
     private func help() {
         guard let threads, begin(upTo: Self.mostAhead) else { return }
         if !threads.run({ self.work(upTo: Self.mostAhead) }) { state.withLock { $0.isBusy = false } }
     }
 
-    /// Takes the unpacker, if no other thread has it, there is something to do, and at most half of the pieces are there.
+    /// Takes the unpacker, if no other thread has it, there is something to do, and at most half of `count` pieces
+    /// wait.
     private func begin(upTo count: Int) -> Bool {
         state.withLock { state in
             guard !state.isBusy, canGoOn(state), state.pieces.count <= count / 2 else { return false }
@@ -139,12 +139,12 @@ final class FeedUnpacking: @unchecked Sendable {
         }
     }
 
-    /// For the thread that has the unpacker, or may take it.
+    /// Whether there is something to do: for the thread that has the unpacker, or may take it.
     private func canGoOn(_ state: State) -> Bool {
         !state.isOver && (position < chunk.count || !state.input.isEmpty || unpacker.hasMore || state.hasEnded)
     }
 
-    /// Makes pieces until there are so many, or more input is needed.
+    /// Makes pieces until `count` wait, or more input is needed.
     private func work(upTo count: Int) {
         var isOver = false
         while !isOver {
@@ -154,7 +154,7 @@ final class FeedUnpacking: @unchecked Sendable {
                 if piece.ending != nil { state.isOver = true }
                 isOver = state.pieces.count >= count || !canGoOn(state)
                 state.isBusy = !isOver
-                // A piece that is empty is none to wake up for, unless it is the last for now.
+                // An empty piece does not wake the feed's thread, unless it is the last for now.
                 guard isOver || !state.pieces.isEmpty else { return false }
                 defer { state.isAwaited = false }
                 return state.isAwaited
@@ -163,7 +163,7 @@ final class FeedUnpacking: @unchecked Sendable {
         }
     }
 
-    /// Unpacks a piece; an empty one where there is no text without more input, or where none is wanted yet.
+    /// Unpacks a piece; an empty one if there is no text without more input, or only text before the checkpoint.
     private func makePiece() -> Piece {
         var ending: Ending?
         var text = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
@@ -192,9 +192,9 @@ final class FeedUnpacking: @unchecked Sendable {
         return Piece(bytes: text, member: unpacker.member, inputOffset: unpacker.inputOffset, ending: ending)
     }
 
-    /// Takes the next chunk of the input; an empty one where there is none.
+    /// Takes the next chunk of the input; an empty one if there is none.
     ///
-    /// - Returns: Whether no more come.
+    /// - Returns: Whether the input has ended.
     private func takeChunk() -> Bool {
         position = 0
         return state.withLock { state in
@@ -203,7 +203,7 @@ final class FeedUnpacking: @unchecked Sendable {
         }
     }
 
-    /// Ends the input; nil where there is still some text.
+    /// Ends the input; nil if there is still some text.
     ///
     /// - Parameter count: How many bytes have been unpacked since text was dropped.
     private func end(afterTextOf count: Int) -> Ending? {

@@ -2,9 +2,9 @@ private import Dispatch
 
 /// Reads blocks of many items on several threads, and takes over their items in order.
 ///
-/// While other threads decode, the feed's own cuts the next block and hands out the items of blocks that are done. Where
-/// it would have to wait, it reads a block itself. Each block is read with a run, a queue and a reader that no other
-/// block uses meanwhile. The feed's own run takes over what they have, one block after the other, as if it had read
+/// While other threads decode, the feed's own thread cuts the next block and delivers the items of finished blocks.
+/// Where it would have to wait, it reads a block itself. Each block is read with a run, a queue and a reader that no
+/// other block uses meanwhile. The feed's own run takes over their items, one block after the other, as if it had read
 /// everything itself.
 ///
 /// ```
@@ -18,14 +18,14 @@ final class FeedWorkers {
     private var tasks: [BlockTask] = []
     private let limit: Int
     private let helpers: FeedHelpers
-    /// Finds out whether other threads are of use; nil where they certainly are.
+    /// Measures whether other threads make the feed faster; nil if they certainly do.
     private var trial: ThreadTrial?
     /// How much text a block has.
     let blockSize: Int
 
     /// - Parameters:
-    ///   - arePlain: The items refer to nothing, so that it does not matter which thread releases them.
-    ///   - makeWorker: Makes what reads a block, on any thread.
+    ///   - arePlain: Whether the items refer to nothing, so that it does not matter which thread releases them.
+    ///   - makeWorker: Makes a reader of blocks, on any thread.
     init(
         _ run: FeedRun, _ queue: AnyFeedQueue, _ options: FeedOptions, arePlain: Bool,
         makeWorker: @escaping () -> FeedWorker
@@ -33,29 +33,29 @@ final class FeedWorkers {
         self.run = run
         self.queue = queue
         blockSize = options.blockSize
-        // Two for each thread, so that none waits for the next.
+        // Two for each thread, so that none waits for the next block.
         limit = 2 * options.concurrency
         helpers = FeedHelpers(run, options, limit: limit, makeWorker)
         trial = arePlain ? nil : ThreadTrial()
     }
 
     deinit {
-        // What they run is code of the client's, too: none of it outlives the feed.
+        // Blocks run code of the client, too: none of it outlives the feed.
         discard()
         helpers.end()
     }
 
-    /// Neighbouring items.
+    /// The text of neighbouring items.
     struct Block {
-        /// The text that was open at the end of the chunk before, with the end of the line it was in; an item of an array
-        /// may go on after it.
+        /// The text that was open at the end of the chunk before, with the end of its line; an item of an array may go
+        /// on after it.
         var head: [UInt8]
         var owner: FeedBytes
-        /// Where the rest of the text is in what the owner has.
+        /// The indices of the rest of the text in the owner's bytes.
         var body: Range<Int>
         /// The place of the text's first byte.
         var place: ModelError.Place
-        /// How many items come before it in the whole feed, and in what holds them.
+        /// How many items come before it in the whole feed, and in their container.
         var number: Int
         var position: Int
 
@@ -68,9 +68,9 @@ final class FeedWorkers {
     /// Bytes of blocks that have not been taken over.
     var bufferedBytes: Int { tasks.reduce(0) { $0 + $1.block.count } }
 
-    /// Has a block read, once there are not too many.
+    /// Reads a block, here or on another thread, once there are not too many.
     ///
-    /// - Throws: The first error that ends the feed; what came before it has been taken over.
+    /// - Throws: The first error that ends the feed; the items before it have been taken over.
     func read(_ block: Block) throws(ModelError) {
         while tasks.count >= limit { try takeOverFirst() }
         let task = BlockTask(block)
@@ -96,14 +96,14 @@ final class FeedWorkers {
     /// Takes over the first of the blocks.
     private func takeOverFirst() throws(ModelError) {
         while !helpers.isDone(tasks[0]) {
-            // What no other thread has begun may as well be read here.
+            // A block that no other thread has begun may as well be read here.
             if !helpers.work() { helpers.wait(for: tasks[0]) }
         }
         let task = tasks.removeFirst()
         let worker = task.worker!
         defer { helpers.release(worker) }
         if run.notes != nil, let count = run.countUpToFailureLimit(in: worker.run) {
-            // What was noted of the items after it does not count.
+            // The notes of items after it do not count.
             worker.queue.removeAll()
             worker.read(task.block, upTo: count, run)
         }
@@ -129,7 +129,7 @@ final class FeedWorkers {
 /// A block that is to be read.
 final class BlockTask {
     fileprivate let block: FeedWorkers.Block
-    /// What has read it; nil if nothing has begun to.
+    /// The worker that reads it; nil if none has begun to.
     fileprivate var worker: FeedWorker?
     fileprivate var isDone = false
 
@@ -138,24 +138,24 @@ final class BlockTask {
     }
 }
 
-/// The blocks of a feed that no thread has begun to read, and the threads that help the feed's own.
+/// The blocks of a feed that no thread has begun to read, and the threads that help the feed's own thread.
 ///
 /// A thread helps as long as there are blocks, and does not wait for the next. Each has workers of its own, which it has
 /// made: two threads that write to neighbouring memory slow each other down.
 final class FeedHelpers: @unchecked Sendable {
-    // Sendable because what changes is in a lock, or changes only after ``end()`` has waited for all threads. The feed's
-    // own thread does not change what they read of its run.
+    // Sendable because everything that changes is in a lock, or changes only after ``end()`` has waited for all
+    // threads. The feed's own thread does not change the parts of its run that the other threads read.
 
     private struct State {
         /// ``FeedWorkers`` keeps them until they are done.
         var waiting: [Unmanaged<BlockTask>] = []
-        /// The numbers of the threads that do not help now: the feed's own has 0.
+        /// The numbers of the threads that are not helping; the feed's own has 0.
         var free: [Int]
-        /// The workers that have nothing to read, by the number of the thread that has made them.
+        /// The workers with nothing to read, by the number of the thread that made them.
         var idle: [[FeedWorker]]
         /// How many workers may still be made.
         var missing: Int
-        /// The feed's own thread waits for a change.
+        /// Whether the feed's own thread waits for a change.
         var isAwaited = false
     }
 
@@ -173,11 +173,11 @@ final class FeedHelpers: @unchecked Sendable {
         threads = options.threads
         concurrency = options.concurrency
         let idle = [[FeedWorker]](repeating: [], count: concurrency)
-        // Twice as many as can be used: two threads never take each other's.
+        // Twice as many as can be used, so that two threads never take each other's.
         state = Locked(State(free: Array(1..<concurrency), idle: idle, missing: 2 * limit))
     }
 
-    /// Has a block read by another thread, or by the feed's own when it would wait.
+    /// Adds a block for another thread to read, or for the feed's own when it would wait.
     func add(_ task: BlockTask) {
         let helper = state.withLock { state in
             state.waiting.append(.passUnretained(task))
@@ -236,11 +236,11 @@ final class FeedHelpers: @unchecked Sendable {
         }
     }
 
-    /// Waits until no thread helps, and forgets the feed: one of them may still refer to this.
+    /// Waits until no thread helps, and releases the feed, as a thread may still refer to this object.
     func end() {
         wait { $0.free.count == self.concurrency - 1 }
         (main, makeWorker) = (nil, nil)
-        // Not within the lock: what goes is the client's.
+        // Outside the lock, as releasing workers may run code of the client.
         _ = update { state in
             defer { state.idle = [] }
             return state.idle
@@ -271,7 +271,7 @@ final class FeedWorker {
     fileprivate var run: FeedRun { driver.run }
     fileprivate let queue: AnyFeedQueue
     private let driver: FeedDriver
-    /// The number of the thread that has made it.
+    /// The number of the thread that made it.
     fileprivate var home = 0
     fileprivate private(set) var error: ModelError?
 
@@ -295,37 +295,37 @@ final class FeedWorker {
         } catch {
             self.error = error
         }
-        // Whatever happens: the queue that the item at hand lies in goes to another thread.
+        // After an error, too: the queue with the open item goes to another thread.
         driver.leaveBlock()
         if let error { run.settleNotes(after: error) }
     }
 }
 
-/// Finds out whether a feed is faster when other threads help.
+/// Measures whether a feed is faster when other threads help.
 ///
 /// Items that are made on one core and released on another can cost more than another thread gains: each string in them
-/// then goes from core to core. The first blocks are read by one thread and by all of them in turns, and the time of
-/// each is taken, with what the client does meanwhile.
+/// goes from core to core. One thread and all threads take turns in reading the first blocks. Each turn is timed, with
+/// what the client does meanwhile.
 struct ThreadTrial {
-    /// One thread makes the feed faster than several.
+    /// Whether one thread is faster than several.
     private(set) var isLost = false
     private var isOver = false
-    /// Even turns are of one thread.
+    /// One thread reads in even turns.
     private var turn = 0
     private var blocks = 0
     private var bytes = 0
     private var start = ContinuousClock.now
-    /// The least time a byte took, by one thread and by several.
+    /// The least time per byte, with one thread and with several.
     private var least = (alone: Double.infinity, together: Double.infinity)
 
     private static let turns = 4
-    /// Blocks of a turn, and how many of these are not timed.
+    /// How many blocks a turn has, and how many of them are not timed.
     private static let blocks = (all: 16, untimed: 4)
 
-    /// Whether the feed's own thread is to read the next block.
+    /// Whether the feed's own thread reads the next block.
     var isAlone: Bool { !isOver && turn.isMultiple(of: 2) }
 
-    /// Takes note of the next block.
+    /// Counts the next block.
     mutating func pass(_ count: Int, at now: ContinuousClock.Instant = .now) {
         guard !isOver else { return }
         if blocks == Self.blocks.all { endTurn(now) }
@@ -341,7 +341,7 @@ struct ThreadTrial {
         blocks = 0
         guard turn == Self.turns else { return }
         isOver = true
-        // One thread does not cut the text.
+        // Several threads must gain more than cutting the text costs.
         isLost = least.together > 0.9 * least.alone
     }
 }

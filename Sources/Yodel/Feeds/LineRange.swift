@@ -2,9 +2,8 @@ private import CYodelKernels
 
 /// Finds the lines that begin in a range of a file, in bytes that arrive in order.
 ///
-/// A bound is moved to the beginning of a line: to the byte after the first line feed at or after the byte before the
-/// bound. Bound 0 stays where it is. Ranges that meet at a bound move it to the same byte, so that each line belongs to
-/// one of them.
+/// A bound is moved to the beginning of a line: to the byte after the first line feed at or after `bound - 1`. Bound 0
+/// is not moved. Adjacent ranges move their common bound to the same byte, so that each line belongs to one of them.
 ///
 /// ```
 ///   bytes    {"a":1}⏎{"a":2}⏎{"a":3}⏎
@@ -15,9 +14,9 @@ struct LineRange {
     private let bounds: Range<Int>
     /// The offset of the next byte to arrive.
     private var offset: Int
-    /// The first line begins at the next byte, or before it.
+    /// Whether the first line begins at the next byte, or before it.
     private var hasBegun: Bool
-    /// Its last line has ended.
+    /// Whether the last line has ended.
     private(set) var isOver: Bool
 
     /// - Parameter checkpoint: Where the feed begins, or resumes.
@@ -28,9 +27,9 @@ struct LineRange {
         isOver = bounds.isEmpty
     }
 
-    /// Finds what the next bytes have of the lines.
+    /// Finds the part of the next bytes that belongs to the lines.
     ///
-    /// - Returns: The indices of that, and the offset of the first line if it begins there and is not the file's first.
+    /// - Returns: Its indices, and the offset of the first line if it begins there and is not the file's first.
     mutating func find(in bytes: UnsafeBufferPointer<UInt8>) -> (lines: Range<Int>, start: Int?) {
         guard !isOver else { return (0..<0, nil) }
         defer { offset += bytes.count }
@@ -44,7 +43,7 @@ struct LineRange {
         return (start..<(end ?? bytes.count), isBeginning ? offset + start : nil)
     }
 
-    /// The index after the first line feed from an index on.
+    /// The index after the first line feed at or after an index.
     private static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start < bytes.count else { return nil }
         let end = yodel_find_byte(bytes.start, start, bytes.count, UInt8(ascii: "\n"))
@@ -53,7 +52,7 @@ struct LineRange {
 }
 
 extension FeedCheckpoint {
-    /// The place before the lines of a range: a feed that begins there is given the byte before the range first.
+    /// The place before the lines of a range: the first byte to be fed is the one before the range.
     static func start(of feed: String, linesIn bounds: Range<Int>) -> FeedCheckpoint {
         var checkpoint = FeedCheckpoint(
             offset: max(bounds.lowerBound, 1) - 1, index: 0, line: 1, column: 1, state: .start, feed: feed)
@@ -77,9 +76,9 @@ extension FeedCheckpoint {
 }
 
 extension Feed {
-    /// What finds the lines of a checkpoint's range; nil where the feed is read to its end.
+    /// Finds the lines of a checkpoint's range; nil if the feed is read to its end.
     ///
-    /// - Throws: Why the feed has no such range.
+    /// - Throws: ``ModelError`` if the feed cannot have such a range.
     func lineRange(of checkpoint: FeedCheckpoint?) throws(ModelError) -> LineRange? {
         guard let checkpoint, let bounds = checkpoint.byteRange else { return nil }
         guard format == .lines else {

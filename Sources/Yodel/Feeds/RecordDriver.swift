@@ -1,24 +1,25 @@
 private import CYodelKernels
 
-/// Reads a stream of documents that are told apart by a byte between them: each lies in one buffer when it is read.
+/// Reads a stream of documents with a separator between them, each from one buffer.
 ///
-/// Lines end with theirs, records of a text sequence begin with it; what comes before the first of those is to be blank.
+/// A line ends with its separator. A record of a text sequence begins with it; only white space may come before the
+/// first.
 final class RecordDriver: FeedDriver {
     private let format: FeedFormat
     private let separator: UInt8
-    /// Where the open record begins, and where what has gone by of it ends.
+    /// Where the open record begins, and where the part of it that has been read ends.
     private var start = ModelError.Place(offset: 0, line: 1, column: 1)
     private var cursor = ModelError.Place(offset: 0, line: 1, column: 1)
-    /// What earlier chunks had of it, if it is not too long.
+    /// The part of it from earlier chunks, if it is not too long.
     private var carry: [UInt8] = []
-    /// It has nothing but white space in it.
+    /// Whether it has only white space so far.
     private var isBlank = true
-    /// Nothing but the beginning of the stream has been seen.
+    /// Whether the first separator of a text sequence is still to come.
     private var isBeforeFirst: Bool
-    /// What goes by is the rest of a record whose item has been taken, where the feed was left.
+    /// Whether the text is the rest of a record whose item was taken before the checkpoint.
     private var isRest = false
     private var prologue = Prologue()
-    /// Something may follow a document in its record, after a checkpoint as well.
+    /// Whether text may follow a document in its record, also after a checkpoint.
     private let mayTrail: Bool
 
     init(
@@ -32,7 +33,7 @@ final class RecordDriver: FeedDriver {
     }
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {
-        // It is after an item, so not at the beginning of a line: that line would be passed over.
+        // A checkpoint is after an item, so not at the beginning of a line: that line would be skipped.
         guard checkpoint.state == .stream, checkpoint.index > 0, format != .lines || checkpoint.column > 1
         else { return false }
         begin(at: checkpoint.place, after: run.itemCount)
@@ -50,7 +51,7 @@ final class RecordDriver: FeedDriver {
         source.binder.pointee.itemsMet = items
     }
 
-    /// The first line, and one that is longer than a block, are read as without threads.
+    /// The driver's own source reads the first line, and a line that is longer than a block.
     override func makeCutter(_ workers: FeedWorkers) -> BlockCutter? {
         guard workers.areUseful, length == 0, !isRest, prologue.isOver else { return nil }
         return LineCutter(run, workers, at: start)
@@ -63,7 +64,7 @@ final class RecordDriver: FeedDriver {
     override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int {
         var text = bytes
         if let workers, workers.areUseful {
-            // The lines after the one at hand may be cut into blocks.
+            // The lines after the current one may be cut into blocks.
             let end = yodel_find_byte(bytes.start, 0, bytes.count, separator)
             text = UnsafeBufferPointer(rebasing: bytes[..<min(end + 1, bytes.count)])
         }
@@ -138,10 +139,10 @@ final class RecordDriver: FeedDriver {
         }
     }
 
-    /// Bytes of the record that have gone by.
+    /// How many bytes of the record have been read.
     private var length: Int { cursor.offset - start.offset }
 
-    /// Reads a record that ends with a part of it.
+    /// Reads a record that ends with `part`.
     private func endRecord(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         if isRest {
             try pass(part)
@@ -165,8 +166,10 @@ final class RecordDriver: FeedDriver {
         start = cursor
     }
 
-    /// A checkpoint of this feed is at the end of an item: text after it, on the same line, is another input's or has
-    /// been added since, and would be lost.
+    /// The error for text after a checkpoint in the same record.
+    ///
+    /// A checkpoint of this feed is at the end of an item: the text is another input's or has been added since, and
+    /// would be lost.
     @inline(never)
     private func misplacedCheckpoint(before part: UnsafeBufferPointer<UInt8>) -> ModelError {
         let blank = UnsafeBufferPointer(rebasing: part[..<part.firstIndex { !$0.isWhiteSpace }!])
@@ -178,9 +181,9 @@ final class RecordDriver: FeedDriver {
 
     // MARK: - Reading
 
-    /// Decodes a record and hands on its item, or what is wrong with it.
+    /// Decodes a record and delivers its item or its error.
     ///
-    /// - Throws: What is wrong with it, where that ends the feed.
+    /// - Throws: The error, if it ends the feed.
     private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         run.failures = problem(of: record).map { [$0] } ?? []
         do throws(ModelError) {
@@ -202,9 +205,9 @@ final class RecordDriver: FeedDriver {
         if let error = source.binder.pointee.dropRecord(record, to: cursor) { throw error }
     }
 
-    /// Why a record is not even looked at.
+    /// The error of a record that is not decoded at all.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
-        // Made only where there is a problem.
+        // Computed only for an error.
         var path: JSONPath { JSONPath([.index(run.itemCount)]) }
         guard length <= run.maxItemBytes else {
             return ModelError(
