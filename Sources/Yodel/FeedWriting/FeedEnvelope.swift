@@ -15,16 +15,16 @@ struct FeedEnvelope: Sendable {
         var opening: [UInt8]
         /// From the closing bracket on.
         var closing: [UInt8]
-        /// What a layout with lines has before the closing bracket where there are items.
+        /// The white space before the closing bracket, if there are items and the layout has lines.
         var lineBeforeClosing: [UInt8]
     }
 
-    /// What is more steps than a document may have levels is the mistake of a program.
+    /// A path with more steps than a document has levels is a mistake of the program.
     private static let maximumSteps = 512
 
     /// Encodes the document.
     ///
-    /// - Parameter encoder: Its options hold for the envelope as for the items.
+    /// - Parameter encoder: Its options apply to the envelope and to the items.
     func text(by encoder: ModelEncoder) throws(ModelError) -> Text {
         if path.steps.isEmpty, value == nil {
             return Text(opening: [UInt8(ascii: "[")], closing: [UInt8(ascii: "]")], lineBeforeClosing: Array("\n".utf8))
@@ -34,7 +34,7 @@ struct FeedEnvelope: Sendable {
         }
         let around = try value.map { (encode) throws(ModelError) in try encode(encoder) }
         let document = try placing(in: around, path.steps[...])
-        // The tree has been made by the encoder: what is left to do is the layout.
+        // The encoder has made the tree; only the layout remains.
         var layout = ModelEncoder()
         layout.layout = encoder.layout
         layout.sortsKeys = encoder.sortsKeys
@@ -44,7 +44,7 @@ struct FeedEnvelope: Sendable {
         return try split(try layout.encodeBytes(document))
     }
 
-    /// Cuts the text at the one element of the array, as a feed of it is read.
+    /// Cuts the text at the one element of the array, which a feed finds.
     private func split(_ bytes: [UInt8]) throws(ModelError) -> Text {
         var feed = Feed(of: JSONValue.self, at: path)
         feed.decoder.limits = DecodingOptions.ofOwnText(depth: .max).limits
@@ -103,7 +103,7 @@ struct FeedEnvelope: Sendable {
         return ModelError(.typeMismatch, path: place(before: rest), expected: expected, found: found)
     }
 
-    /// The place that the steps before some lead to.
+    /// The place that the steps before `rest` lead to.
     private func place(before rest: ArraySlice<FeedPath.Step>) -> JSONPath {
         JSONPath(path.steps[..<rest.startIndex].compactMap(\.inDocument))
     }

@@ -7,9 +7,9 @@
 ///
 /// An output is a value. It says in which form the items are written, and what happens to items that fail; a
 /// ``ModelEncoder`` says how each item is encoded. Each item is encoded whole or not at all. Only a file or descriptor
-/// that takes a part of a chunk may have half of one: ``FeedOutputError/partialChunkBytes``.
+/// that takes a part of a chunk may end within an item: see ``FeedOutputError/partialChunkBytes``.
 ///
-/// What is written is read back by the feed of the same form:
+/// The feed of the same form reads the output back:
 ///
 /// | output | feed |
 /// |---|---|
@@ -25,9 +25,9 @@ public struct FeedOutput: Sendable {
     /// reported to ``onFailure(_:)``. Two errors end the output in both cases: a type that cannot be encoded, and more
     /// bytes than ``OutputLimits/documentBytes``.
     public var badItems = BadItemPolicy.error
-    /// How many items may fail, where they are dropped.
+    /// How many items may fail if failed items are dropped.
     ///
-    /// Default `nil`: any number. Beyond it the output ends with ``ModelError/Code/failureLimit``.
+    /// Default `nil`: any number. If more fail, the output ends with ``ModelError/Code/failureLimit``.
     public var failureBudget: FailureBudget?
     /// How many bytes one item may have.
     ///
@@ -37,7 +37,7 @@ public struct FeedOutput: Sendable {
     public var maxItemBytes = 8 << 20 {
         didSet { maxItemBytes = max(maxItemBytes, 0) }
     }
-    /// The most bytes a chunk has, unless one item alone has more, or what is before or after all items.
+    /// The most bytes a chunk has, unless one item, or the text before or after all items, is longer.
     ///
     /// Default 64 KiB. Less than 320 counts as 320, more than 16 MiB as 16 MiB. A chunk ends where an item does.
     public var chunkSize = 64 << 10 {
@@ -51,9 +51,9 @@ public struct FeedOutput: Sendable {
         didSet { chunkItems = max(chunkItems, 1) }
     }
 
-    /// Sets what is called with each item that is left out.
+    /// Sets a function that is called with each item that is left out.
     ///
-    /// - Parameter report: Is called between two items, on the thread that encodes them.
+    /// - Parameter report: Called between two items, on the thread that encodes them.
     public mutating func onFailure(_ report: @escaping @Sendable (FeedOutputFailure) -> Void) {
         failureReport = report
     }
@@ -71,9 +71,9 @@ public struct FeedOutput: Sendable {
         self.form = form
     }
 
-    /// Documents that follow one another.
+    /// Creates an output of documents that follow one another.
     ///
-    /// - Parameter format: How they do.
+    /// - Parameter format: How they follow one another.
     public init(in format: FeedFormat) {
         self.init(.stream(format))
     }
@@ -85,7 +85,7 @@ public struct FeedOutput: Sendable {
 
     /// An array at a path, in objects that have no other members.
     ///
-    /// - Parameter path: Where the array is: keys alone. With anything else, writing fails with
+    /// - Parameter path: Where the array is: only keys. With any other step, writing fails with
     ///   ``ModelError/Code/invalidOutput``.
     public static func array(at path: FeedPath) -> FeedOutput {
         FeedOutput(.array(FeedEnvelope(path: path, value: nil)))
@@ -98,9 +98,9 @@ public struct FeedOutput: Sendable {
     /// keep their literals. With ``ModelEncoder/sortsKeys`` a tag that names a variant is sorted among the other keys of
     /// its object.
     ///
-    /// Where the envelope has an empty array or `null` at the path, the items are written there, between the members
-    /// before it and those after it. Where it has nothing, the array is the last member of its object, and objects on
-    /// the path that are missing are added.
+    /// If the envelope has an empty array or `null` at the path, the items are written there, between the members
+    /// before it and those after it. If it has nothing there, the array is the last member of its object, and missing
+    /// objects on the path are added.
     ///
     /// ```swift
     /// struct Page: Model { var total: Int }
@@ -117,7 +117,7 @@ public struct FeedOutput: Sendable {
                 FeedEnvelope(path: path) { encoder throws(ModelError) in try encoder.encodeValue(envelope) }))
     }
 
-    /// One item a line (NDJSON, JSON Lines), each with a line feed after it.
+    /// One item per line (NDJSON, JSON Lines), each with a line feed after it.
     ///
     /// Each item is on one line whatever the ``ModelEncoder/layout``: it is compact, and line feeds within a
     /// ``RawJSON`` become spaces.

@@ -6,15 +6,15 @@
 /// print(chunks.progress.items)
 /// ```
 ///
-/// No item is asked for before the first chunk is, and none beyond what a chunk needs but the one that no longer fits
-/// it. So a slow reader of the chunks slows down the source of the items. Memory is one buffer of twice the
-/// ``FeedOutput/chunkSize``, more only while one item is longer than that.
+/// Items are asked for only when a chunk is: as many as fit the chunk, and the first that no longer does. So a slow
+/// reader of the chunks slows down the source of the items. Memory is one buffer of twice the ``FeedOutput/chunkSize``,
+/// more only while one item is longer than that.
 ///
-/// Each iterator goes on where the last one stopped.
+/// Each iterator continues where the last one stopped.
 public struct FeedOutputChunks: AsyncSequence {
     /// The bytes of a chunk.
     public typealias Element = [UInt8]
-    /// Why an output ends early.
+    /// The error that ends an output early.
     public typealias Failure = FeedOutputError
 
     @usableFromInline let run: FeedOutputRun
@@ -37,11 +37,11 @@ public struct FeedOutputChunks: AsyncSequence {
 
         /// The next chunk, which is never empty; `nil` at the end.
         ///
-        /// - Throws: ``FeedOutputError``, when the items before it have been handed on; every further call throws it
-        ///   again. In a task that is cancelled its cause is a `CancellationError`, and items that have not been handed
-        ///   on are not. After the last chunk the end is `nil`, cancelled or not.
+        /// - Throws: ``FeedOutputError``, after the items before it have been handed on; every further call throws it
+        ///   again. In a cancelled task its cause is a `CancellationError`, and items that have not been handed on
+        ///   never are. After the last chunk the result is `nil`, cancelled or not.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> [UInt8]? {
-            // What is whole has nothing left to cancel.
+            // A complete output has nothing left to cancel.
             if Task.isCancelled, !run.isComplete { run.cancel(CancellationError()) }
             if run.takesItems {
                 do {
@@ -77,11 +77,11 @@ extension ModelEncoder {
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     @inlinable
     public func stream<Items: Sequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
-        // Inlined into clients, which know the type of the items: unspecialised, to take one costs as much as to encode
-        // a small one.
+        // Inlined into clients, which know the type of the items: unspecialised, taking a small item costs as much as
+        // encoding it.
         let source = ItemSequence(items)
         return FeedOutputChunks(FeedOutputRun(self, output, of: Items.Element.self, from: source)) { run, _ in
             (run.source as! ItemSequence<Items>).fill(run)
@@ -95,9 +95,9 @@ extension ModelEncoder {
     /// ``stream(_:as:flushingAfter:clock:)``.
     ///
     /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes. What it throws is the cause of the
+    ///   - items: Values of any type that the encoder encodes. An error of the sequence is the cause of the
     ///     ``FeedOutputError``.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     @inlinable
     public func stream<Items: AsyncSequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
         let source = ItemIterator(items.makeAsyncIterator())
@@ -114,10 +114,11 @@ extension ModelEncoder {
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
-    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends the output.
+    ///   - output: The form of the output, and what happens to items that fail.
+    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends the
+    ///     output.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been handed on.
+    /// - Throws: ``FeedOutputError``, after the items before it have been handed on.
     @inlinable
     @discardableResult
     public func encode<Items: Sequence>(

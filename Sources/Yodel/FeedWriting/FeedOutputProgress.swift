@@ -6,10 +6,9 @@ public struct FeedOutputProgress: Sendable, Hashable {
     public internal(set) var bytes = 0
     /// Items that have been left out.
     public internal(set) var failures = 0
-    /// The same for each kind of error.
+    /// The number of these items for each error code.
     public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]
-    /// Bytes that were cut off the end of a file before items were appended to it: those of an item that was not
-    /// whole.
+    /// Bytes of an incomplete item that were cut off the end of a file before items were appended to it.
     public internal(set) var cutBytes = 0
 }
 
@@ -17,24 +16,24 @@ public struct FeedOutputProgress: Sendable, Hashable {
 public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// The error, whose path begins at the root of the output.
     ///
-    /// Of lines and text sequences, the root is an array of all items, as it is when they are read. An item's index on
-    /// the path is ``index``.
+    /// In lines and text sequences, the root is an array of all items, as when they are read. An item's index on the
+    /// path is ``index``.
     public let error: ModelError
-    /// How many items were asked for before it, those that failed included.
+    /// How many items were asked for before it, including failed ones.
     public let index: Int
 
     /// The item's number and the error.
     public var description: String { "item \(index): \(error)" }
 }
 
-/// Why an output has ended early: the one error that writing items throws.
+/// The error that ends an output early, and the only error that writing items throws.
 ///
-/// All items before the one that failed have been handed on. What has been written is not a whole document if an array
-/// is written: ``leavesArrayOpen`` says so.
+/// All items before the one that failed have been handed on. If an array is written, it is not closed: see
+/// ``leavesArrayOpen``.
 ///
 /// Chunks end with a whole item. So do lines and text sequences that have been written to a file or descriptor, unless
-/// the system refused to write on, or the task was cancelled, in the middle of a chunk: ``partialChunkBytes`` then says
-/// how many bytes follow the last whole chunk, and the last item among them may be cut.
+/// the system refused to write on, or the task was cancelled, in the middle of a chunk. Then ``partialChunkBytes`` is
+/// the number of bytes after the last whole chunk, and the last item among them may be cut.
 public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
@@ -42,17 +41,17 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     /// that cannot be written, `CancellationError` for a task that was cancelled, or what the source of the items or the
     /// receiver of the chunks threw.
     public let cause: any Error
-    /// The number of the item that failed; `nil` if it is no item that failed.
+    /// The number of the item that failed; `nil` if the error is not about an item.
     public let index: Int?
-    /// What had been handed on before: whole chunks, which end with a whole item.
+    /// How much had been handed on before: whole chunks, which end with a whole item.
     public let progress: FeedOutputProgress
-    /// Bytes that a file or descriptor has taken of the chunk after those; 0 if it has taken none.
+    /// How many bytes of the next chunk a file or descriptor has taken; 0 if it has taken none.
     ///
-    /// They may end within an item. Cut a new file to the first ``FeedOutputProgress/bytes`` of ``progress`` to remove
-    /// them; ``ModelEncoder/append(_:as:toFileAt:)`` removes the item that is not whole. What a receiver of your own did
-    /// with a chunk before it threw is not known here.
+    /// They may end within an item. To remove them, cut a new file to the first ``FeedOutputProgress/bytes`` of
+    /// ``progress``; ``ModelEncoder/append(_:as:toFileAt:)`` removes an incomplete item. Chunks that a receiver of your
+    /// own used in part before it threw are not counted.
     public let partialChunkBytes: Int
-    /// Whether bytes of an array have been handed on that has no end.
+    /// Whether the bytes that have been handed on begin an array and do not end it.
     public let leavesArrayOpen: Bool
 
     /// The item's number, what went wrong, and how much has been written.

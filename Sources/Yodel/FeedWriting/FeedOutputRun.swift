@@ -5,13 +5,13 @@
 ///  0                              ready
 /// ```
 ///
-/// Items are added by code that knows their type, which is inlined into clients; the run knows their shape alone.
+/// Items are added by code that knows their type and is inlined into clients; the run knows only their shape.
 @usableFromInline
 final class FeedOutputRun {
-    /// Where the items come from, for what adds them.
+    /// The source of the items, for the code that adds them.
     @usableFromInline let source: AnyObject?
     let output: FeedOutput
-    /// Where chunks are written, if it is the package that does so.
+    /// The target of the chunks, if the package writes them.
     var target: FeedTarget?
     private let encoder: ModelEncoder
     private let makeShape: (EncodingOptions) throws(ModelError) -> ItemShape
@@ -21,10 +21,10 @@ final class FeedOutputRun {
     @exclusivity(unchecked) private var item: ItemShape?
     private(set) var failure: (cause: any Error, index: Int?)?
     @exclusivity(unchecked) private var frame = ValueWriter.ItemFrame()
-    /// The end of the document, and what stands before it where there are items.
+    /// The end of the document, and the white space before it if there are items.
     private var closing: [UInt8] = []
     private var lineBeforeClosing: [UInt8] = []
-    /// Where the items are.
+    /// The path of the items' array.
     private var place = JSONPath()
 
     /// Bytes at the beginning of the buffer that are to be handed on as a chunk.
@@ -35,13 +35,13 @@ final class FeedOutputRun {
     @exclusivity(unchecked) private var bufferedItems = 0
     /// Whether a chunk has been handed on, or at least a part of it.
     private var hasHandedOn = false
-    /// Everything has been handed on, and the target has failed after that.
+    /// Whether everything had been handed on when the target failed.
     private var hasClosedArray = false
-    /// Items that were asked for.
+    /// How many items have been asked for.
     @exclusivity(unchecked) private var itemCount = 0
     /// Items in the buffer or handed on.
     @exclusivity(unchecked) private var writtenCount = 0
-    /// What has been handed on.
+    /// How much has been handed on.
     @usableFromInline private(set) var progress = FeedOutputProgress()
     /// Bytes of the next chunk that have been written to the target.
     var partialChunkBytes = 0
@@ -76,12 +76,12 @@ final class FeedOutputRun {
         writer = ValueWriter(options: encoder.options, capacity: 2 * output.chunkSize, sink: nil)
     }
 
-    /// Bytes were cut off the file that the items are appended to.
+    /// Notes how many bytes were cut off the file that the items are appended to.
     func noteCut(_ bytes: Int) { progress.cutBytes = bytes }
 
     // MARK: - Filling
 
-    /// Whether to add items: there is no chunk to hand on, and no end.
+    /// Whether to add items: there is no chunk to hand on, and the output has not ended.
     @usableFromInline
     var takesItems: Bool {
         if phase == .untouched { begin() }
@@ -115,7 +115,7 @@ final class FeedOutputRun {
         }
     }
 
-    /// Writes what is not an item; the limits are looked at elsewhere.
+    /// Writes text that is not an item; the limits are checked elsewhere.
     private func write(_ text: [UInt8]) {
         writer.out.beginItem(atMost: .max)
         let isWritten = text.withUnsafeBufferPointer { writer.out.write($0) }
@@ -147,12 +147,12 @@ final class FeedOutputRun {
         writer.out.bytes.count >= output.chunkSize || bufferedItems >= output.chunkItems
     }
 
-    /// Bytes that the document may still have, those in the buffer included, before its end.
+    /// How many bytes the document may still have before its end, including those in the buffer.
     private var bytesLeft: Int {
         max(encoder.limits.documentBytes, 0) - progress.bytes - closing.count
     }
 
-    /// Says what of the buffer is the next chunk: all of it, or without the last item if that is too much.
+    /// Makes the next chunk ready: the whole buffer, without the last item if that is too much.
     ///
     /// - Parameter start: Where the last item begins.
     private func makeReady(lastItem start: Int) {
@@ -161,7 +161,7 @@ final class FeedOutputRun {
         (ready, readyItems) = keepsLast ? (start, bufferedItems - 1) : (count, bufferedItems)
     }
 
-    /// Hands on what there is: there may be no more for some time.
+    /// Makes the whole buffer ready, as there may be no more items for some time.
     func flush() {
         if ready == 0 { (ready, readyItems) = (writer.out.bytes.count, bufferedItems) }
     }
@@ -169,7 +169,7 @@ final class FeedOutputRun {
     /// Whether there are items that have not been handed on.
     var hasItems: Bool { bufferedItems > 0 }
 
-    /// There are no more items.
+    /// Ends the items.
     @usableFromInline
     func end() {
         guard phase == .open else { return }
@@ -177,7 +177,7 @@ final class FeedOutputRun {
         let count = writer.out.bytes.count
         guard count + line.count <= bytesLeft else { return fail(documentIsFull(at: place)) }
         phase = .ended
-        // What no longer fits the chunk is one of its own.
+        // If the end no longer fits the chunk, it is a chunk of its own.
         if count > 0, count + line.count + closing.count > output.chunkSize { flush() }
         write(line + closing)
         flush()
@@ -185,7 +185,7 @@ final class FeedOutputRun {
 
     // MARK: - Failing
 
-    /// The item at hand cannot be written.
+    /// Refuses the current item, which cannot be written.
     @inline(never)
     private func refuse(_ index: Int, left: Int, isDocumentFull: Bool) {
         let isTooLong = writer.failure == nil
@@ -219,23 +219,23 @@ final class FeedOutputRun {
         guard phase != .failed else { return }
         phase = .failed
         failure = (cause, index)
-        // Of an array without items, its beginning would say nothing.
+        // The beginning of an array without items is not worth handing on.
         if bufferedItems > 0 { flush() }
     }
 
-    /// Ends the output early, and what has not been handed on is dropped.
+    /// Ends the output early, and drops what has not been handed on.
     func cancel(_ cause: any Error) {
         fail(cause)
         (ready, readyItems, bufferedItems) = (0, 0, 0)
     }
 
-    /// All has been handed on, and nothing has failed.
+    /// Whether everything has been handed on, and nothing has failed.
     var isComplete: Bool { phase == .ended && ready == 0 }
 
-    /// The error of an output that is ended by something else than its items.
+    /// Ends the output for a reason other than its items, and returns the error.
     ///
     /// - Parameters:
-    ///   - before: What had been handed on before a chunk that could not be written.
+    ///   - before: How much had been handed on before a chunk that could not be written.
     ///   - count: How many bytes of that chunk have been written.
     func ending(
         by cause: any Error, after before: FeedOutputProgress? = nil, partialChunkBytes count: Int = 0
@@ -258,8 +258,8 @@ final class FeedOutputRun {
 
     /// Lends the chunk that is ready.
     ///
-    /// - Returns: What `receive` returns; nil when all has been handed on.
-    /// - Throws: Why the output has ended early, after the chunks before that.
+    /// - Returns: The result of `receive`; nil if everything has been handed on.
+    /// - Throws: The error that ended the output early, after the chunks before it.
     @usableFromInline
     func handOn<Result>(
         _ receive: (UnsafeRawBufferPointer) throws -> Result

@@ -1,4 +1,4 @@
-/// The end of a file that items have been written to, perhaps by a process that was ended midway.
+/// The end of a file of items, perhaps written by a process that was ended midway.
 ///
 /// ```
 ///  {"id":1}⏎{"id":2}⏎{"id":3,"ti
@@ -41,9 +41,9 @@ struct FeedTail {
         lacksLineFeed = isWhole && !isEnded
     }
 
-    /// The offset of the last byte of a kind.
+    /// The offset of the last separator in the file.
     ///
-    /// - Returns: Nil if there is none in the file.
+    /// - Returns: Nil if there is none.
     private static func lastMark(
         _ mark: UInt8, in target: FeedTarget, size: Int, within maximum: Int
     ) throws -> Int? {
@@ -58,7 +58,7 @@ struct FeedTail {
         return nil
     }
 
-    /// - Parameter count: The bytes after the mark; the line feed that ends a record is none of the item's.
+    /// - Parameter count: The bytes after the mark; the line feed that ends a record does not belong to the item.
     private static func mayBeItem(_ count: Int, within maximum: Int) -> Bool { count - 1 <= maximum }
 
     private static func tooLong(_ maximum: Int) -> ModelError {
@@ -74,7 +74,7 @@ struct FeedTail {
     /// Whether the text is a whole item; false for the beginning of one.
     ///
     /// - Parameter offset: Where the text begins in the file.
-    /// - Throws: ``ModelError`` for anything else, which no interrupted writer has left.
+    /// - Throws: ``ModelError`` for anything else, which an interrupted writer cannot have left.
     private static func isWhole(_ text: [UInt8], at offset: Int) throws(ModelError) -> Bool {
         do {
             // Checks the grammar without recursion, so the text may nest to any depth.

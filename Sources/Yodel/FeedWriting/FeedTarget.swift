@@ -10,28 +10,28 @@ import Android
 import Glibc
 #endif
 
-/// A file, pipe or socket that cannot be written.
+/// An error in opening or writing a file, pipe or socket.
 public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was to be written: a path, or a descriptor's number.
+    /// The target: its path, or "file descriptor" and its number.
     public let target: String
-    /// The system's number of what went wrong, as `errno` has it: `EPIPE` where nothing reads any more.
+    /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more.
     public let code: Int32
 
-    /// What was to be written and why that is not possible.
+    /// The target, and why it cannot be written.
     public var description: String {
-        // The system's own words for a pipe without a reader are "No such device or address".
+        // The system's text for a pipe without a reader is "No such device or address".
         let reason = code == ENXIO ? "no device, or a pipe that nothing reads" : String(cString: strerror(code))
         return "\(target): \(reason)"
     }
 }
 
-/// What the bytes of an output are written to: a file descriptor.
+/// The target of an output: a file descriptor.
 package final class FeedTarget: Sendable {
     let descriptor: Int32
     private let name: String
-    /// The descriptor was opened here, and has not been closed.
+    /// Whether the descriptor was opened here and has not been closed.
     private let isOwned: Locked<Bool>
-    /// What closes it, if it goes, where it was opened elsewhere.
+    /// The object that closes a descriptor opened elsewhere.
     private let owner: (any AnyObject & Sendable)?
     private let kind: Kind
 
@@ -41,10 +41,10 @@ package final class FeedTarget: Sendable {
         case other
     }
 
-    /// What a pipe takes without waiting when `poll` says that it takes anything.
+    /// How many bytes a pipe takes without waiting if `poll` reports that it takes any.
     private static let pieceSize = 4_096
 
-    /// - Parameter flags: Those of `open`, besides the one that creates a missing file.
+    /// - Parameter flags: Flags of `open`, besides `O_CREAT` and `O_CLOEXEC`.
     init(opening path: String, flags: Int32) throws(FeedTargetError) {
         descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }
@@ -64,13 +64,13 @@ package final class FeedTarget: Sendable {
 
     deinit { try? finish() }
 
-    /// Closes a descriptor that was opened here: only then do some file systems report that bytes could not be stored.
+    /// Closes a descriptor that was opened here: some file systems report only then that bytes could not be stored.
     func finish() throws(FeedTargetError) {
         let closes = isOwned.withLock { isOwned in
             defer { isOwned = false }
             return isOwned
         }
-        // A call that is interrupted is not repeated: the number may be another file's by then.
+        // An interrupted call is not repeated: the number may belong to another file by then.
         guard !closes || close(descriptor) == 0 else { throw failure() }
     }
 
@@ -90,16 +90,16 @@ package final class FeedTarget: Sendable {
 
     // MARK: - Writing
 
-    /// Writes all bytes, and waits where the target takes no more for now.
+    /// Writes all bytes, and waits while the target takes no more.
     ///
-    /// - Parameter written: How many of the bytes have been written, also where an error is thrown.
+    /// - Parameter written: How many of the bytes have been written, also if an error is thrown.
     package func write(_ bytes: UnsafeRawBufferPointer, written: inout Int) throws(FeedTargetError) {
         written = 0
         while written < bytes.count {
             if let count = try writeSome(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
                 written += count
             } else {
-                // A descriptor that does not wait by itself.
+                // A descriptor that does not block.
                 var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard retrying({ poll(&request, 1, -1) }) >= 0 else { throw failure() }
             }
@@ -108,10 +108,10 @@ package final class FeedTarget: Sendable {
 
     /// Writes all bytes, and blocks no thread of Swift's concurrency.
     ///
-    /// A thread of Dispatch's writes what the target takes, and the one thread of ``DescriptorWaiter`` waits for the
-    /// rest.
+    /// A thread of Dispatch writes the bytes that the target takes, and the one thread of ``DescriptorWaiter`` waits
+    /// for the rest.
     ///
-    /// - Parameter written: How many of the bytes have been written, also where an error is thrown.
+    /// - Parameter written: How many of the bytes have been written, also if an error is thrown.
     /// - Throws: ``FeedTargetError``, or `CancellationError` for a task that is cancelled while it waits.
     func write(_ bytes: [UInt8], written: inout Int, isolation actor: isolated (any Actor)?) async throws {
         written = 0
@@ -131,7 +131,7 @@ package final class FeedTarget: Sendable {
 
     /// Writes as much as the target takes without waiting.
     ///
-    /// - Returns: How many of the bytes have been written by now, and why it will not be more.
+    /// - Returns: How many of the bytes have been written by now, and the error, if any.
     private func writeReady(_ bytes: [UInt8], from start: Int) -> (written: Int, failure: FeedTargetError?) {
         bytes.withUnsafeBytes { bytes in
             var written = start
@@ -149,19 +149,19 @@ package final class FeedTarget: Sendable {
         }
     }
 
-    /// Whether writing would not wait: there is room, or an error.
+    /// Whether a write returns at once: there is room, or an error.
     private var isReady: Bool {
         guard !isFile, descriptor >= 0 else { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return retrying { poll(&request, 1, 0) } != 0
     }
 
-    /// Writes some of the bytes; nil where the descriptor does not wait and takes none for now.
+    /// Writes some of the bytes; nil if the descriptor does not block and takes none for now.
     private func writeSome(_ bytes: UnsafeRawBufferPointer) throws(FeedTargetError) -> Int? {
         var code: Int32 = 0
         let write = {
             let count = retrying { systemWrite(self.descriptor, bytes.baseAddress, bytes.count) }
-            // What follows may make calls of its own.
+            // Calls after this one may change `errno`.
             code = count < 0 ? errno : 0
             return count
         }
@@ -171,15 +171,15 @@ package final class FeedTarget: Sendable {
         return nil
     }
 
-    /// Writes to what nothing reads any more fail with `EPIPE`, and do not end the process by a signal.
+    /// Makes a write to a pipe or socket without a reader fail with `EPIPE`, instead of ending the process by a signal.
     ///
-    /// - Parameter wanted: How many bytes `write` has.
+    /// - Parameter wanted: How many bytes `write` is to write.
     private func withoutPipeSignal(of wanted: Int, _ write: () -> Int) -> Int {
         #if canImport(Darwin)
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
         return write()
         #else
-        // The signal goes to the thread that writes. It is held back there, and taken if it is this write's.
+        // The signal goes to the thread that writes. It is blocked there, and taken if this write has caused it.
         var signals = sigset_t()
         var before = sigset_t()
         var pending = sigset_t()
@@ -190,7 +190,7 @@ package final class FeedTarget: Sendable {
             return write()
         }
         let count = write()
-        // A write that waits when the last reader goes has both: a count of what came before, and the signal.
+        // If the last reader goes while a write waits, the write returns a count and also causes the signal.
         if count < wanted {
             var now = timespec()
             _ = retrying { sigtimedwait(&signals, nil, &now) }
@@ -202,7 +202,7 @@ package final class FeedTarget: Sendable {
 
     // MARK: - Files
 
-    /// The size of the file; what is not a file cannot be appended to.
+    /// The size of the file; other targets cannot be appended to.
     func size() throws(FeedTargetError) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure() }
@@ -223,12 +223,12 @@ package final class FeedTarget: Sendable {
                 read += more
             }
         }
-        // A file that becomes shorter while it is read belongs to somebody else as well.
+        // If the file becomes shorter while it is read, another process writes it, too.
         guard code == 0, bytes.count == count else { throw failure(code == 0 ? EBUSY : code) }
         return bytes
     }
 
-    /// Cuts the file, and goes on writing at its end.
+    /// Cuts the file, and continues writing at its end.
     func cut(to size: Int) throws(FeedTargetError) {
         guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw failure() }
         guard lseek(descriptor, off_t(size), SEEK_SET) == size else { throw failure() }

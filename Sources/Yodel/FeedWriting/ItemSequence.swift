@@ -1,13 +1,13 @@
-// Where the items of a run come from. The run keeps it, as what fills the run may have no state of its own: it is isolated
-// to the actor that asks for a chunk, which may be another one each time.
+// The sources of a run's items. The run keeps them, as the closure that fills the run may have no state of its own: it
+// is isolated to the actor that asks for a chunk, which may be another one each time.
 
 /// A sequence of items, and how many of them have been taken.
 @usableFromInline
 final class ItemSequence<Items: Sequence> {
     @usableFromInline let items: Items
-    /// Items that have been taken of a sequence that is in one place in memory.
+    /// How many items of a contiguous sequence have been taken.
     @usableFromInline var position = 0
-    /// What gives the items of any other.
+    /// The iterator of any other sequence.
     @usableFromInline var iterator: Items.Iterator?
 
     @usableFromInline
@@ -18,7 +18,7 @@ final class ItemSequence<Items: Sequence> {
     /// Adds items to a run until it takes no more.
     @inlinable
     func fill(_ run: FeedOutputRun) {
-        // Items are encoded where they are: to copy one takes a tenth of the time of encoding it, and more.
+        // Items are encoded in place: copying one takes a tenth of the time of encoding it, or more.
         let isDone: Void? = items.withContiguousStorageIfAvailable { items in
             var position = position
             defer { self.position = position }
@@ -30,7 +30,7 @@ final class ItemSequence<Items: Sequence> {
         }
         guard isDone == nil else { return }
         var iterator = iterator ?? items.makeIterator()
-        // Held in one place only, so that what it has need not be copied when it is changed.
+        // Held in one place only, so that its storage need not be copied when it is changed.
         self.iterator = nil
         defer { self.iterator = iterator }
         while run.takesItems {

@@ -8,24 +8,23 @@ import Android
 import Glibc
 #endif
 
-// Items to files and descriptors. Each way is there for sequences, which are written on the thread of the caller, and
-// for asynchronous ones, whose chunks block no thread of Swift's concurrency. Files are opened, looked at and closed on
-// the thread of the caller in both cases.
+// Writes items to files and descriptors. Each function exists for sequences, which are written on the thread of the
+// caller, and for asynchronous sequences, whose chunks block no thread of Swift's concurrency. In both cases, files are
+// opened, examined and closed on the thread of the caller.
 
 extension ModelEncoder {
     /// Writes the items of a sequence to a file descriptor: that of a file, a pipe or a socket, or 1 for the standard
     /// output.
     ///
-    /// The descriptor is not closed, and has to stay open. One that does not wait by itself is waited for. Where nothing
-    /// reads a pipe or socket any more, writing fails with a ``FeedTargetError`` of the code `EPIPE`; there is no
-    /// signal.
+    /// The descriptor is not closed, and has to stay open. If it does not block, this function waits for it. If nothing
+    /// reads a pipe or socket any more, writing fails with a ``FeedTargetError`` of the code `EPIPE`, without a signal.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - descriptor: A file descriptor that can be written to.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written.
     @inlinable
     @discardableResult
     public func write<Items: Sequence>(
@@ -38,18 +37,18 @@ extension ModelEncoder {
 
     /// Writes the items of an asynchronous sequence to a file descriptor.
     ///
-    /// It is written as the items of a sequence are. Each chunk is written before the next item is asked for. A task that
-    /// is cancelled while the descriptor takes no more leaves a chunk in part, and perhaps an item:
-    /// ``FeedOutputError/partialChunkBytes`` says so.
+    /// The descriptor is used as for the items of a sequence. Each chunk is written before the next item is asked for.
+    /// If the task is cancelled while the descriptor takes no more, a part of a chunk has been written, and perhaps a
+    /// part of an item: see ``FeedOutputError/partialChunkBytes``.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - descriptor: A file descriptor that can be written to.
     ///   - owner: An object that closes the descriptor when it is released: it is kept until all is written.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -63,16 +62,16 @@ extension ModelEncoder {
 
     /// Writes the items of a sequence to a file, which is created or emptied first.
     ///
-    /// Opening a named pipe waits until it has a reader. What the system reports only when the file is closed is an error
-    /// as well.
+    /// Opening a named pipe waits until it has a reader. An error that the system reports only when the file is closed
+    /// is thrown, too.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - path: The file.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, of an array no
-    ///   end, and perhaps a part of a chunk: ``FeedOutputError/partialChunkBytes``.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written. The file has those items, no end of
+    ///   an array, and perhaps a part of a chunk: see ``FeedOutputError/partialChunkBytes``.
     @inlinable
     @discardableResult
     public func write<Items: Sequence>(
@@ -86,16 +85,16 @@ extension ModelEncoder {
     /// Writes the items of an asynchronous sequence to a file, which is created or emptied first.
     ///
     /// The file is opened and closed on the thread of the caller, and its chunks are written elsewhere. A named pipe
-    /// without a reader is not waited for: that is a ``FeedTargetError`` of the code `ENXIO`.
+    /// without a reader is a ``FeedTargetError`` of the code `ENXIO`: this function does not wait for one.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - path: The file.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, of an array no
-    ///   end, and perhaps a part of a chunk: ``FeedOutputError/partialChunkBytes``.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written. The file has those items, no end of
+    ///   an array, and perhaps a part of a chunk: see ``FeedOutputError/partialChunkBytes``.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -107,30 +106,30 @@ extension ModelEncoder {
         return try await chunks.writeToTarget(isolation: actor)
     }
 
-    /// Writes the items of a sequence after those that a file has, which is created where it is missing.
+    /// Writes the items of a sequence after those of a file, which is created if it is missing.
     ///
-    /// A file whose writer has been ended midway may end within an item. What is left of that item is cut off first:
-    /// ``FeedOutputProgress/cutBytes`` says how many bytes. A last line that is whole but for its line feed gets one; a
-    /// number without a line feed may be the beginning of a longer one, and is cut off. So are zeros at the end, which
-    /// file systems leave after a power failure.
+    /// A file whose writer has been ended midway may end within an item. The incomplete item is cut off first:
+    /// ``FeedOutputProgress/cutBytes`` is the number of its bytes. A last line that lacks only its line feed gets one.
+    /// A number without a line feed may be the beginning of a longer one, and is cut off. So are zeros at the end,
+    /// which file systems leave after a power failure.
     ///
-    /// Only what comes after the last line feed of lines is read, or after the last record separator of a text sequence,
+    /// Only the text after the last line feed of lines, or after the last record separator of a text sequence, is read,
     /// and only the beginning of a JSON value is cut off. The file is refused if anything else is there, such as a line
-    /// of plain text or a record that is not strict JSON. Lines before that are not looked at.
+    /// of plain text or a record that is not strict JSON. Earlier lines are not checked.
     ///
     /// Only ``FeedOutput/lines`` and ``FeedOutput/textSequence`` can be appended to: an array has an end. With any other
     /// form the file is not opened.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - path: The file. Nothing else may write to it meanwhile.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written. Its cause is a ``ModelError`` of the code
-    ///   ``ModelError/Code/invalidOutput`` for other forms, for a file without a record separator where a text sequence
-    ///   is to go on, and for a file that ends with anything but an item or the beginning of one, with the offset; of the
-    ///   code ``ModelError/Code/itemLimit`` for a file whose last item is longer than ``FeedOutput/maxItemBytes``. In these
-    ///   cases the file is as it was.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written. Its cause is a ``ModelError`` of the
+    ///   code ``ModelError/Code/invalidOutput`` for other forms, for a file without a record separator that a text
+    ///   sequence is appended to, and for a file that ends with anything but an item or the beginning of one, with the
+    ///   offset; of the code ``ModelError/Code/itemLimit`` for a file whose last item is longer than
+    ///   ``FeedOutput/maxItemBytes``. In these cases the file is not changed.
     @inlinable
     @discardableResult
     public func append<Items: Sequence>(
@@ -141,18 +140,18 @@ extension ModelEncoder {
         return try run.writeToTarget(items)
     }
 
-    /// Writes the items of an asynchronous sequence after those that a file has, which is created where it is missing.
+    /// Writes the items of an asynchronous sequence after those of a file, which is created if it is missing.
     ///
-    /// What is left of half an item is cut off, and files are refused, as for a sequence. The file is opened, its end is
-    /// read and cut, and it is closed on the thread of the caller; its chunks are written elsewhere.
+    /// An incomplete item is cut off, and files are refused, as for a sequence. The file is opened, its end is read and
+    /// cut, and it is closed on the thread of the caller; its chunks are written elsewhere.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - path: The file. Nothing else may write to it meanwhile.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    /// - Throws: ``FeedOutputError``, after the items before it have been written.
     @inlinable
     @discardableResult
     public func append<Items: AsyncSequence>(
@@ -171,22 +170,22 @@ extension FeedOutputRun {
         target = FeedTarget(descriptor, keeping: owner)
     }
 
-    /// Opens the file that is written to.
+    /// Opens the file to be written.
     ///
-    /// - Parameter waits: Opening a named pipe waits for its reader.
+    /// - Parameter waits: Whether opening a named pipe waits for its reader.
     @usableFromInline
     func openTarget(at path: String, waits: Bool) throws(FeedOutputError) {
         try setTarget { try FeedTarget(opening: path, flags: O_WRONLY | O_TRUNC | (waits ? 0 : O_NONBLOCK)) }
     }
 
-    /// Opens the file whose last whole item is followed by what is written.
+    /// Opens the file to append to, at the end of its last whole item.
     @usableFromInline
     func openTargetToAppend(at path: String) throws(FeedOutputError) {
         try setTarget { try targetToAppend(at: path) }
     }
 
     private func setTarget(_ open: () throws -> FeedTarget) throws(FeedOutputError) {
-        // What cannot be encoded at all leaves the file as it is.
+        // If no item can be encoded, the file is not touched.
         guard takesItems else { throw ending(by: failure!.cause) }
         do {
             target = try open()
@@ -228,7 +227,7 @@ extension FeedOutputRun {
         partialChunkBytes = 0
     }
 
-    /// All chunks have been written.
+    /// Closes the target, after all chunks have been written.
     @usableFromInline
     func finishTarget() throws(FeedOutputError) -> FeedOutputProgress {
         do throws(FeedTargetError) {

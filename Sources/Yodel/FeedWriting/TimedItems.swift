@@ -1,8 +1,7 @@
-/// Asks an asynchronous sequence for its items one by one, and gives up waiting for one when the time is up: the item
-/// then comes at a later call.
+/// Asks an asynchronous sequence for its items one by one, and stops waiting for an item when the time is up.
 ///
-/// A task of its own iterates the sequence. It asks for the next item only when the consumer wants one, so that at most
-/// one is on its way that the consumer has not waited for.
+/// A later call returns that item. A task of its own iterates the sequence. It asks for the next item only when the
+/// consumer wants one, so at most one item is outstanding that the consumer has stopped waiting for.
 final class TimedItems<Item: Sendable>: Sendable {
     enum Event: Sendable {
         case item(Item)
@@ -14,16 +13,16 @@ final class TimedItems<Item: Sendable>: Sendable {
     }
 
     private struct State: ~Copyable {
-        /// What the consumer has not taken yet.
+        /// The event that the consumer has not taken yet.
         var arrived: Event?
-        /// The consumer has asked for an item that has not arrived.
+        /// Whether the consumer has asked for an item that has not arrived.
         var isAsked = false
         var isTimeUp = false
         var isCancelled = false
         var isClosed = false
-        /// What waits for an event.
+        /// The consumer, if it waits for an event.
         var consumer: CheckedContinuation<Event, Never>?
-        /// The task that iterates, where it waits to be asked.
+        /// The task that iterates, if it waits to be asked.
         var producer: CheckedContinuation<Bool, Never>?
 
         /// The event that the consumer would get now.
@@ -48,7 +47,7 @@ final class TimedItems<Item: Sendable>: Sendable {
 
     // MARK: - The consumer
 
-    /// The next item, or what comes before it.
+    /// The next item, or an event that comes before it.
     func next(isolation actor: isolated (any Actor)?) async -> Event {
         await withTaskCancellationHandler {
             await withCheckedContinuation(isolation: actor) { continuation in
@@ -67,7 +66,7 @@ final class TimedItems<Item: Sendable>: Sendable {
         }
     }
 
-    /// The consumer is not to wait any longer.
+    /// Makes the consumer stop waiting.
     func endWaiting() { change { $0.isTimeUp = true } }
 
     /// Forgets that the time is up.
@@ -103,7 +102,7 @@ final class TimedItems<Item: Sendable>: Sendable {
         }
     }
 
-    /// Returns when an item is asked for; false when none will be.
+    /// Waits until an item is asked for; false if none will be.
     private func isAsked() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer = state.withLock { state -> Bool? in
@@ -116,7 +115,7 @@ final class TimedItems<Item: Sendable>: Sendable {
         }
     }
 
-    /// No more items will be asked for.
+    /// Ends the iteration: no more items will be asked for.
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
@@ -126,7 +125,7 @@ final class TimedItems<Item: Sendable>: Sendable {
     }
 }
 
-/// What a run that flushes by time takes its items from: it ends the task that iterates when it goes.
+/// The source of a run that flushes by time; it ends the task that iterates when it is released.
 private final class TimedSource<Item: Sendable> {
     let items = TimedItems<Item>()
     /// Starts the task, when the first item is asked for.
@@ -150,18 +149,18 @@ private final class TimedSource<Item: Sendable> {
 extension ModelEncoder {
     /// Encodes the items of an asynchronous sequence one by one, as chunks of UTF-8 that do not wait for ever.
     ///
-    /// A chunk is handed on when it is full, as without an interval, or when an item has been in it
-    /// for as long as `interval`: the items of a slow source are not kept any longer while a chunk is asked for. A task
-    /// of its own iterates the sequence, and is cancelled when the chunks are released. It asks for the next item when
-    /// the item before has been encoded and a chunk is asked for. For a source whose items come fast it takes longer than
-    /// without an interval, as each item goes from one task to another.
+    /// A chunk is handed on when it is full, as without an interval, or when an item has been in it for as long as
+    /// `interval`: the items of a slow source are kept no longer while a chunk is asked for. A task of its own iterates
+    /// the sequence, and is cancelled when the chunks are released. It asks for the next item when the item before has
+    /// been encoded and a chunk is asked for. For a fast source this takes longer than without an interval, as each
+    /// item goes from one task to another.
     ///
     /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes. What it throws is the cause of the
+    ///   - items: Values of any type that the encoder encodes. An error of the sequence is the cause of the
     ///     ``FeedOutputError``.
-    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - interval: How long an item may wait for others.
-    ///   - clock: What measures that; by default a `ContinuousClock`.
+    ///   - clock: The clock that measures the interval; by default a `ContinuousClock`.
     public func stream<Items: AsyncSequence & Sendable, Time: Clock>(
         _ items: Items, as output: FeedOutput, flushingAfter interval: Time.Duration, clock: Time = ContinuousClock()
     ) -> FeedOutputChunks where Items.Element: Sendable {
