@@ -4,7 +4,7 @@ struct CompressionFailure: Error, Hashable {
     enum Problem: Hashable {
         /// The input ends within a member, or before the first one.
         case truncated
-        /// The words are zlib's.
+        /// The text is zlib's.
         case damaged(String)
         /// No member begins here.
         case noMember
@@ -21,7 +21,7 @@ struct CompressionFailure: Error, Hashable {
     }
 
     let problem: Problem
-    /// What the input is compressed by.
+    /// The name of the input's format.
     let format: String
     /// The byte of the compressed input where the problem was found.
     let offset: Int
@@ -29,7 +29,7 @@ struct CompressionFailure: Error, Hashable {
     /// The error of a feed.
     ///
     /// - Parameters:
-    ///   - path: The value that was open in the text.
+    ///   - path: The path of the value that was open in the text.
     ///   - place: The end of the text that was unpacked.
     func error(path: JSONPath, place: ModelError.Place) -> ModelError {
         let here = "at byte \(offset) of the compressed input"

@@ -20,22 +20,22 @@ public struct FeedCompression: Sendable, Hashable {
 
     let format: Format
 
-    /// How many times its size the input may become, from 1.
+    /// How many times as long as the input its text may be, at least 1.
     ///
-    /// Default 250. Text that compresses better is allowed for a while: the feed has a credit of
-    /// ``graceBytes`` bytes, each byte of text takes one from it, and each byte of the input gives back `maxRatio`,
-    /// up to that amount. When the credit is used up, the feed ends with ``ModelError/Code/compressionLimit``. So from
-    /// any place on, text may be `maxRatio` times as long as its input, and ``graceBytes`` bytes longer. A bomb that is
-    /// packed `r` times is found after at most `graceBytes / (1 - maxRatio / r)` bytes of its text, wherever it begins:
-    /// at the default, and zlib's highest ratio of 1,032, after 21.2 MiB.
+    /// Default 250. Text that compresses better is allowed for a while: the feed has a credit of ``graceBytes`` bytes,
+    /// each byte of text takes one from it, and each byte of the input gives back `maxRatio`, up to that amount. When
+    /// the credit is used up, the feed ends with ``ModelError/Code/compressionLimit``. So from any place on, text may
+    /// be `maxRatio` times as long as its input, and ``graceBytes`` bytes longer. A bomb whose text is `r` times as
+    /// long as its input is found after at most `graceBytes / (1 - maxRatio / r)` bytes of its text, wherever it
+    /// begins: at the default, and zlib's highest ratio of 1,032, after 21.2 MiB.
     public var maxRatio = 250 {
         didSet { maxRatio = max(maxRatio, 1) }
     }
 
     /// How many bytes of text all members may have together.
     ///
-    /// Default `nil`: any number; a negative number is 0. More end the feed with ``ModelError/Code/compressionLimit``. The
-    /// text before a checkpoint counts.
+    /// Default `nil`: any number; a negative number is 0. A longer text ends the feed with
+    /// ``ModelError/Code/compressionLimit``. The text before a checkpoint counts.
     public var maxTextBytes: Int? {
         didSet { maxTextBytes = maxTextBytes.map { max($0, 0) } }
     }
@@ -47,7 +47,7 @@ public struct FeedCompression: Sendable, Hashable {
     ///
     /// The default of a feed.
     public static let none = FeedCompression(format: .none)
-    /// The format that the first bytes name: gzip, zlib, or plain text if they name neither.
+    /// The format that the first bytes show: gzip, zlib, or plain text if they show neither.
     ///
     /// No JSON begins with these bytes. A zlib header that asks for a preset dictionary is not recognised.
     public static let automatic = FeedCompression(format: .automatic)

@@ -1,7 +1,7 @@
 #if Gzip
 internal import CZlib
 
-/// Unpacks the members of gzip or zlib, one at a time, by the C library zlib.
+/// Unpacks the members of gzip or zlib, one at a time, with the C library zlib.
 ///
 /// Its memory is that of zlib: about 40 KiB, whatever the input. zlib checks headers, checksums and lengths.
 final class Inflater {
@@ -14,7 +14,7 @@ final class Inflater {
         case outOfMemory
     }
 
-    /// In one place of the heap, as zlib refers back to it.
+    /// On the heap, as zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
     private let isGzip: Bool
@@ -47,7 +47,7 @@ final class Inflater {
     /// Begins another member.
     func reset() { inflateReset(stream) }
 
-    /// Unpacks what is there, as far as there is room.
+    /// Unpacks the available input, as far as there is room.
     ///
     /// - Returns: How much has been read and written, whatever the outcome.
     func unpack(

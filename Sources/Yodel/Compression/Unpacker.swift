@@ -1,10 +1,10 @@
 #if Gzip
 /// Turns a compressed input into text, member after member, wherever the input is cut into chunks.
 ///
-/// It passes plain text on, where the compression is automatic and the first bytes name no format.
+/// Plain text passes through if the compression is automatic and the first bytes show no format.
 struct Unpacker {
     private enum State {
-        /// The first bytes name no format yet.
+        /// The first bytes do not show the format yet.
         case undecided
         case plain
         case inMember(Inflater)
@@ -19,11 +19,11 @@ struct Unpacker {
         var text: Int
     }
 
-    /// What came of one call.
+    /// The result of one call.
     struct Progress {
         var read = 0
         var written = 0
-        /// Comes after what has been written.
+        /// The error that comes after the bytes that have been written.
         var failure: CompressionFailure?
     }
 
@@ -31,10 +31,10 @@ struct Unpacker {
     private(set) var inputOffset: Int
     /// The offset of the next byte of the text.
     private(set) var textOffset: Int
-    /// The member at hand; nil in plain text.
+    /// The current member; nil in plain text.
     private(set) var member: Member?
     private var state = State.undecided
-    /// What an error calls the input.
+    /// The name of the input in errors.
     private var name: String
     private let compression: FeedCompression
     /// Where the input begins.
@@ -43,12 +43,12 @@ struct Unpacker {
     private let mayBePlain: Bool
     /// Bytes that were taken from the input to find out the format, and not read yet.
     private var held: [UInt8] = []
-    /// The output was full, so that zlib may have more text.
+    /// Whether the output was full, so that zlib may have more text.
     private var wasFull = false
     /// See ``FeedCompression/maxRatio``.
     private var credit = FeedCompression.graceBytes
 
-    /// - Parameter start: Where the input begins, if not at its beginning.
+    /// - Parameter start: Where to begin, if not at the beginning of the input.
     init(_ compression: FeedCompression, at start: Member = Member(input: 0, text: 0)) {
         self.compression = compression
         self.start = start.input
@@ -62,7 +62,7 @@ struct Unpacker {
             }
     }
 
-    /// How many bytes show whether a member begins with them.
+    /// How many bytes are tried to find out whether a member begins with them.
     static let probeSize = 4 << 10
 
     /// Whether a member may begin with these bytes: there are some, and they can be unpacked.
@@ -81,7 +81,7 @@ struct Unpacker {
         return wasFull || !held.isEmpty
     }
 
-    /// Unpacks what is there, as far as there is room.
+    /// Unpacks the available input, as far as there is room.
     mutating func unpack(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> Progress {
@@ -116,11 +116,11 @@ struct Unpacker {
 
     /// Ends the input.
     ///
-    /// If there is more text then, the text has not ended.
+    /// The text has not ended if ``hasMore`` is true afterwards.
     mutating func end() throws(CompressionFailure) {
         switch state {
         case .undecided:
-            // A document of one digit.
+            // The document `8` begins like a zlib header.
             let isPlain = mayBePlain && (held.isEmpty || held == [UInt8(ascii: "8")])
             guard isPlain else { throw failure(.truncated, at: inputOffset + held.count) }
             state = .plain
@@ -185,7 +185,7 @@ struct Unpacker {
         case .undecided: return 0
         case .plain:
             let count = min(input.count, output.count)
-            // SAFETY: there are so many bytes in both, and the output is memory of the caller's own.
+            // SAFETY: both have that many bytes, and the output is memory of the caller's own.
             output.baseAddress!.update(from: input.start, count: count)
             inputOffset += count
             try write(count, &written)
@@ -222,7 +222,7 @@ struct Unpacker {
             state = .between(inflater)
             wasFull = false
         case .damaged(let words):
-            // Two bytes tell whether it is a member at all.
+            // The first two bytes show whether it is a member at all.
             let start = member?.input ?? inputOffset
             throw inputOffset - start <= 2 ? noMember(at: start) : failure(.damaged(words))
         case .needsDictionary: throw failure(.needsDictionary)
@@ -235,7 +235,7 @@ struct Unpacker {
     /// How many bytes of text the limit leaves.
     private var textBytesLeft: Int { max((compression.maxTextBytes ?? .max) - textOffset, 0) }
 
-    /// Counts bytes that have been written; those beyond the limit are taken back.
+    /// Counts bytes that have been written, except those over the limit.
     private mutating func write(_ count: Int, _ written: inout Int) throws(CompressionFailure) {
         let allowed = min(count, textBytesLeft)
         textOffset += allowed
