@@ -7,12 +7,12 @@ final class ArrowBatch<Item> {
     /// All columns, in the order of the schema.
     private let stores: [ColumnStore]
     private let names: [String]
-    /// How many bytes the columns of failures take in a row without one.
+    /// How many bytes the columns of failures take in a row without a failure.
     private let bytesOfNoFailure: Int
-    /// The stores of items' values among them.
+    /// The stores of items' values, without those of failures.
     private let dataStores: [ColumnStore]
     private let failureColumns: [OpenFailureColumn]
-    /// Appends an item's values to all of these, and returns how many bytes the row takes.
+    /// Appends an item's values to these stores, and returns how many bytes the row takes.
     private let appendValues: AppendValues<Item>
 
     @exclusivity(unchecked) private(set) var rows = 0
@@ -60,7 +60,7 @@ final class ArrowBatch<Item> {
         }
     }
 
-    /// Takes back what has been appended of a row.
+    /// Removes the values that have been appended for a row.
     @inline(never)
     private func takeBack(_ problem: RowProblem) -> ColumnProblem {
         // The columns before the one at fault have a value more than the batch has rows.
@@ -81,10 +81,10 @@ final class ArrowBatch<Item> {
         }
     }
 
-    /// Whether the batch is to be written.
+    /// Whether the batch must be written.
     var isFull: Bool { rows == rowsPerBatch || bytes >= bytesPerBatch }
 
-    /// Whether the last row is too much, and not the only one.
+    /// Whether the last row makes the batch too large, and is not the only one.
     var isOverfull: Bool { rows > 1 && bytes > bytesPerBatch }
 
     private func noteRow(_ bytes: Int) {
@@ -93,7 +93,7 @@ final class ArrowBatch<Item> {
         bytesOfLast = bytes
     }
 
-    /// Forgets the last row.
+    /// Removes the last row.
     func removeLast() {
         truncate(to: rows - 1)
         rows -= 1
@@ -104,7 +104,7 @@ final class ArrowBatch<Item> {
         for store in stores { store.truncate(to: rows) }
     }
 
-    /// Writes the rows as a message, and forgets them.
+    /// Writes the rows as a message, and removes them.
     func write(to output: ArrowOutput) throws {
         for column in failureColumns { column.pad(to: rows) }
         try output.append(ArrowMessage.batch(rows: rows, BatchLayout(stores)))

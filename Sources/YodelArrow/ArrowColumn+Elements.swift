@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The columns of a list's elements, for elements that are such values themselves. Arrow calls elements "item".
+// The columns of lists whose elements are plain values. Arrow names the elements "item".
 
 extension ArrowColumn where Item == Int {
     /// Elements that are 64-bit integers.
@@ -57,7 +57,7 @@ extension ArrowColumn where Item == Date {
 extension ArrowColumn {
     /// Elements that may be nil: `.list("readings", of: .optional(.double)) { $0.readings }` for a `[Double?]`.
     ///
-    /// - Parameter column: The column of those that are not.
+    /// - Parameter column: The column of the elements that are not nil.
     public static func optional<Value>(_ column: ArrowColumn<Value>) -> ArrowColumn where Item == Value? {
         ArrowColumn(column.name, column.field.type, nullable: true) { maximum, before in
             let values = column.open(maximum) { _ in 0 }

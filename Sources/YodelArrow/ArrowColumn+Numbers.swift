@@ -1,12 +1,12 @@
-// Each kind of column has two functions: for a closure that gives a value, and for one that gives an Optional. Swift takes
-// the first where both fit.
+// Each kind of column has two functions: for a closure that returns a value, and for one that returns an Optional.
+// Swift takes the first if both fit.
 
 extension ArrowColumn {
     /// A column of 64-bit integers.
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int) -> ArrowColumn {
         ArrowColumn(name, .int64) { _, before in
             let store = NumberStore<Int64>()
@@ -19,7 +19,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int?) -> ArrowColumn {
         ArrowColumn(name, .int64, nullable: true) { _, before in
             let store = NumberStore<Int64>()
@@ -33,7 +33,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int64) -> ArrowColumn {
         ArrowColumn(name, .int64) { _, before in
             let store = NumberStore<Int64>()
@@ -45,7 +45,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int64?) -> ArrowColumn {
         ArrowColumn(name, .int64, nullable: true) { _, before in
             let store = NumberStore<Int64>()
@@ -57,7 +57,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func int32(_ name: String, _ value: @escaping @Sendable (Item) -> Int32) -> ArrowColumn {
         ArrowColumn(name, .int32) { _, before in
             let store = NumberStore<Int32>()
@@ -69,7 +69,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int32(_ name: String, _ value: @escaping @Sendable (Item) -> Int32?) -> ArrowColumn {
         ArrowColumn(name, .int32, nullable: true) { _, before in
             let store = NumberStore<Int32>()
@@ -81,7 +81,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func double(_ name: String, _ value: @escaping @Sendable (Item) -> Double) -> ArrowColumn {
         ArrowColumn(name, .double) { _, before in
             let store = NumberStore<Double>()
@@ -93,7 +93,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func double(_ name: String, _ value: @escaping @Sendable (Item) -> Double?) -> ArrowColumn {
         ArrowColumn(name, .double, nullable: true) { _, before in
             let store = NumberStore<Double>()
@@ -105,7 +105,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func float(_ name: String, _ value: @escaping @Sendable (Item) -> Float) -> ArrowColumn {
         ArrowColumn(name, .float) { _, before in
             let store = NumberStore<Float>()
@@ -117,7 +117,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func float(_ name: String, _ value: @escaping @Sendable (Item) -> Float?) -> ArrowColumn {
         ArrowColumn(name, .float, nullable: true) { _, before in
             let store = NumberStore<Float>()
@@ -129,7 +129,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func bool(_ name: String, _ value: @escaping @Sendable (Item) -> Bool) -> ArrowColumn {
         ArrowColumn(name, .bool) { _, before in
             let store = BoolStore()
@@ -141,7 +141,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func bool(_ name: String, _ value: @escaping @Sendable (Item) -> Bool?) -> ArrowColumn {
         ArrowColumn(name, .bool, nullable: true) { _, before in
             let store = BoolStore()

@@ -11,7 +11,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func text(
         _ name: String, _ value: @escaping @Sendable (Item) -> String
     ) -> ArrowColumn {
@@ -29,7 +29,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func text(
         _ name: String, _ value: @escaping @Sendable (Item) -> String?
     ) -> ArrowColumn {
@@ -49,7 +49,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func binary<Bytes: Collection<UInt8>>(
         _ name: String, _ value: @escaping @Sendable (Item) -> Bytes
     ) -> ArrowColumn {
@@ -67,7 +67,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func binary<Bytes: Collection<UInt8>>(
         _ name: String, _ value: @escaping @Sendable (Item) -> Bytes?
     ) -> ArrowColumn {
@@ -87,7 +87,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func timestamp(
         _ name: String, _ value: @escaping @Sendable (Item) -> Date
     ) -> ArrowColumn {
@@ -105,7 +105,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func timestamp(
         _ name: String, _ value: @escaping @Sendable (Item) -> Date?
     ) -> ArrowColumn {
@@ -125,7 +125,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row.
+    ///   - value: Returns the value of a row.
     public static func date(
         _ name: String, _ value: @escaping @Sendable (Item) -> Date
     ) -> ArrowColumn {
@@ -143,7 +143,7 @@ extension ArrowColumn {
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - value: Gives the value of a row; `nil` for a null.
+    ///   - value: Returns the value of a row; `nil` for a null.
     public static func date(
         _ name: String, _ value: @escaping @Sendable (Item) -> Date?
     ) -> ArrowColumn {
@@ -158,7 +158,7 @@ extension ArrowColumn {
     }
 }
 
-/// Microseconds from 1970 on.
+/// Microseconds since 1970.
 private func microseconds(of date: Date) throws(RowProblem) -> Int64 {
     // Whole seconds are exact however far away they are; a product of all digits would not be.
     let seconds = date.timeIntervalSinceReferenceDate
@@ -172,7 +172,7 @@ private func microseconds(of date: Date) throws(RowProblem) -> Int64 {
     return sum
 }
 
-/// Days from 1970 on.
+/// Days since 1970.
 private func days(of date: Date) throws(RowProblem) -> Int32 {
     let (whole, overflows) =
         Int32(exactly: (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down))?

@@ -1,4 +1,4 @@
-/// A column of an Arrow stream: its name, its type, and a closure that gives the value of a row.
+/// A column of an Arrow stream: its name, its type, and a closure that returns the value of a row.
 ///
 /// ```swift
 /// let columns: [ArrowColumn<Post>] = [
@@ -9,18 +9,18 @@
 /// ]
 /// ```
 ///
-/// A closure that gives an Optional makes the column nullable; otherwise the schema says that the column has no nulls.
+/// If the closure returns an Optional, the column is nullable; otherwise the schema says that it has no nulls.
 ///
-/// The closure is called once for each row, and again for the row that begins a new batch. It gives the same value each
-/// time.
+/// The closure is called once for each row, and again for the row that begins a new batch. It must return the same
+/// value each time.
 public struct ArrowColumn<Item>: Sendable {
     let field: ArrowField
-    /// Makes the column of one stream.
+    /// Opens the column for one stream.
     let open: Open
 
     /// - Parameters:
     ///   - maximumOffset: The largest offset of texts and lists.
-    ///   - before: Appends the values of the columns before this one, and is called first.
+    ///   - before: Appends the values of the columns before this one; called first.
     typealias Open = @Sendable (_ maximumOffset: Int32, _ before: @escaping AppendValues<Item>) -> OpenColumn<Item>
 
     init(_ name: String, _ type: ArrowType, nullable: Bool = false, open: @escaping Open) {
@@ -35,7 +35,7 @@ public struct ArrowColumn<Item>: Sendable {
 /// Appends values of a row, and returns how many bytes they take.
 typealias AppendValues<Item> = (Item) throws(RowProblem) -> Int
 
-/// A column of a stream under way.
+/// A column of a stream that is being written.
 final class OpenColumn<Item> {
     let store: ColumnStore
     let append: AppendValues<Item>
@@ -59,7 +59,7 @@ extension ArrowColumn {
     /// - Parameters:
     ///   - name: The name of the column.
     ///   - element: The column of the elements.
-    ///   - value: Gives the elements of a row.
+    ///   - value: Returns the elements of a row.
     public static func list<Element>(
         _ name: String, of element: ArrowColumn<Element>, _ value: @escaping @Sendable (Item) -> [Element]
     ) -> ArrowColumn {
@@ -77,7 +77,7 @@ extension ArrowColumn {
     /// - Parameters:
     ///   - name: The name of the column.
     ///   - element: The column of the elements.
-    ///   - value: Gives the elements of a row; `nil` for a null, which is another value than an empty list.
+    ///   - value: Returns the elements of a row; `nil` for a null, which differs from an empty list.
     public static func list<Element>(
         _ name: String, of element: ArrowColumn<Element>, _ value: @escaping @Sendable (Item) -> [Element]?
     ) -> ArrowColumn {

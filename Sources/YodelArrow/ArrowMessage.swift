@@ -7,7 +7,7 @@
 /// A message is a marker, the length of its metadata, the metadata (a flatbuffer), and a body. All parts are padded to
 /// multiples of 8 bytes.
 enum ArrowMessage {
-    /// Where each part of a body begins is a multiple of it.
+    /// Each part of a body begins at a multiple of this.
     static let alignment = 8
 
     /// Ends a stream: a message without metadata.
@@ -57,6 +57,6 @@ struct BatchLayout {
         }
     }
 
-    /// How many bytes follow a buffer, up to where the next one begins.
+    /// How many bytes of padding follow a buffer.
     static func padding(after length: Int) -> Int { -length & (ArrowMessage.alignment - 1) }
 }

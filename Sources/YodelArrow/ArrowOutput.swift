@@ -6,7 +6,7 @@ final class ArrowOutput {
     static let pieceSize = 64 << 10
 
     private let write: (UnsafeRawBufferPointer) throws -> Void
-    /// What comes before the next piece, as long as it is short.
+    /// Bytes that wait for the next piece.
     private var pending: [UInt8] = []
     /// How many bytes have been handed on.
     private(set) var bytes = 0
@@ -15,7 +15,7 @@ final class ArrowOutput {
         self.write = write
     }
 
-    /// Writes to a file, pipe or socket, and waits where it takes no more for now.
+    /// Writes to a file, pipe or socket, and waits while it takes no more.
     convenience init(descriptor: Int32, keeping owner: (any AnyObject & Sendable)?) {
         let target = FeedTarget(descriptor, keeping: owner)
         self.init { piece in
@@ -26,7 +26,7 @@ final class ArrowOutput {
 
     func append(_ part: [UInt8]) throws { try part.withUnsafeBytes { try append($0) } }
 
-    /// Appends a buffer of a batch, and zeros up to where the next one begins.
+    /// Appends a buffer of a batch, padded with zeros.
     func appendPadded(_ part: UnsafeRawBufferPointer) throws {
         try append(part)
         for _ in 0..<BatchLayout.padding(after: part.count) { pending.append(0) }
@@ -37,7 +37,7 @@ final class ArrowOutput {
             pending.append(contentsOf: part)
             return
         }
-        // A long buffer goes out where it is.
+        // A long buffer is handed on without a copy.
         try flush()
         var rest = part[...]
         while rest.count > Self.pieceSize {
@@ -47,7 +47,7 @@ final class ArrowOutput {
         pending.append(contentsOf: rest)
     }
 
-    /// Hands on all that has been appended.
+    /// Hands on everything that has been appended.
     func flush() throws {
         guard !pending.isEmpty else { return }
         try pending.withUnsafeBytes { try handOn($0) }

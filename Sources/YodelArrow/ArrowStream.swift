@@ -8,13 +8,13 @@ public import Yodel
 /// try stream.finish()
 /// ```
 ///
-/// Rows are gathered to batches, and a batch is written when it is full: memory does not depend on the count of rows.
+/// Rows are gathered in batches, and a batch is written when it is full: memory does not depend on the number of rows.
 ///
-/// Only ``finish()`` writes the marker that ends a stream. A stream that goes without it, or whose output has failed, ends
-/// without the marker, which shows that rows are missing. Readers do not all ask for it: a stream that is cut between
-/// two batches looks whole to pyarrow. Check the writer's exit status, or the last 8 bytes.
+/// Only ``finish()`` writes the marker that ends a stream. A stream that is released without it, or whose output has
+/// failed, has no marker, which shows that rows are missing. Not all readers check for it: pyarrow takes a stream that
+/// is cut between two batches for a complete one. Check the writer's exit status, or the last 8 bytes.
 ///
-/// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
+/// A stream cannot be copied, and cannot be used by several threads at once.
 public struct ArrowStream<Item>: ~Copyable {
     private let batch: ArrowBatch<Item>
     private let output: ArrowOutput
@@ -22,7 +22,7 @@ public struct ArrowStream<Item>: ~Copyable {
     private let includesFailures: Bool
     /// Whether the schema has been written.
     private var hasBegun = false
-    /// Why nothing more can be written.
+    /// The error after which nothing more can be written.
     @usableFromInline private(set) var failure: (any Error)?
     private var written = ArrowProgress()
     /// Rows of failed items, written or not.
@@ -48,9 +48,10 @@ public struct ArrowStream<Item>: ~Copyable {
 
     /// Appends an item as a row.
     ///
-    /// - Throws: `ModelError` of the code `ModelError.Code.invalidValue`, if a value has no place in its column. The row
-    ///   is not appended then, and the stream can go on. Its path has the number of the row and the name of the column:
-    ///   `$[12].edited`. Or what the output throws, which ends the stream: every further call throws it again.
+    /// - Throws: `ModelError` of the code `ModelError.Code.invalidValue` if a value does not fit its column. The row is
+    ///   then not appended, and the stream can continue. The error's path has the number of the row and the name of the
+    ///   column: `$[12].edited`. Also throws an error of the output, which ends the stream: every further call throws
+    ///   it again.
     public mutating func append(_ item: Item) throws {
         if let failure { throw failure }
         do throws(ColumnProblem) {
@@ -63,12 +64,12 @@ public struct ArrowStream<Item>: ~Copyable {
         }
     }
 
-    /// Appends what a feed gives: an item, or the failure of one.
+    /// Appends an item of a feed, or the failure of one.
     ///
-    /// If the writer has columns for failures (``ArrowWriter/includesFailures``), an item with a value that has no place in
-    /// its column is appended as a failure, too.
+    /// If the writer has columns for failures (``ArrowWriter/includesFailures``), an item with a value that does not
+    /// fit its column is appended as a failure, too.
     ///
-    /// - Throws: The failure, if the writer has no columns for it; otherwise as ``append(_:)-(Item)``.
+    /// - Throws: The failure, if the writer has no columns for it; otherwise the same errors as ``append(_:)-(Item)``.
     public mutating func append(_ result: Result<FeedEntry<Item>, FeedFailure>) throws {
         switch result {
         case .success(let entry):
@@ -99,9 +100,9 @@ public struct ArrowStream<Item>: ~Copyable {
         }
     }
 
-    /// Appends a row that the batch had no room for, as the first one of the next batch.
+    /// Appends a row that the batch had no room for, as the first row of the next batch.
     ///
-    /// - Throws: Why a batch cannot have the row at all.
+    /// - Throws: The error, if no batch can have the row.
     @inline(never)
     private mutating func append(
         after problem: ColumnProblem, _ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void
@@ -111,7 +112,7 @@ public struct ArrowStream<Item>: ~Copyable {
         try appendFirst(row)
     }
 
-    /// Writes the batch, without its last row if that is too much.
+    /// Writes the batch, without its last row if that makes it too large.
     ///
     /// - Parameter row: Appends the last row.
     @inline(never)
@@ -144,9 +145,9 @@ public struct ArrowStream<Item>: ~Copyable {
 
     // MARK: - Bytes
 
-    /// Writes the rows that have been appended as a batch, however few they are, so that a reader can have them.
+    /// Writes the appended rows as a batch, however few they are, so that a reader can have them.
     ///
-    /// - Throws: What the output throws, which ends the stream: every further call throws it again.
+    /// - Throws: An error of the output, which ends the stream: every further call throws it again.
     public mutating func flush() throws {
         if let failure { throw failure }
         guard batch.rows > 0 else { return }
@@ -166,7 +167,7 @@ public struct ArrowStream<Item>: ~Copyable {
     /// Writes the last rows and the marker that ends the stream.
     ///
     /// - Returns: How much has been written.
-    /// - Throws: What the output throws, now or before.
+    /// - Throws: An error of the output, now or before.
     @discardableResult
     public consuming func finish() throws -> ArrowProgress {
         try flush()
@@ -185,7 +186,7 @@ public struct ArrowStream<Item>: ~Copyable {
 
 /// How much of a stream has been written.
 public struct ArrowProgress: Sendable, Hashable {
-    /// Rows that have been appended, those of failed items included.
+    /// Rows that have been appended, including those of failed items.
     public internal(set) var rows = 0
     /// Rows of failed items.
     public internal(set) var failures = 0

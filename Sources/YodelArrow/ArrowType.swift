@@ -1,4 +1,4 @@
-/// The type of a column, as the schema of a stream has it.
+/// The type of a column in the schema of a stream.
 indirect enum ArrowType: Hashable, Sendable {
     case int32
     case int64

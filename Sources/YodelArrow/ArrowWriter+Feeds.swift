@@ -3,15 +3,15 @@ public import Yodel
 extension ArrowWriter {
     /// Writes the items of a feed as a stream to a file descriptor, from where the reader is up to the feed's end.
     ///
-    /// With ``includesFailures``, an item that has failed is a row as well, and so is one with a value that has no place
-    /// in its column. Otherwise failed items are left out where the feed's `Feed.badItems` says so.
+    /// With ``includesFailures``, a failed item is a row as well, and so is an item with a value that does not fit its
+    /// column. Otherwise failed items are left out if the feed's `Feed.badItems` is `BadItemPolicy.drop`.
     ///
     /// - Parameters:
     ///   - reader: The feed.
     ///   - descriptor: A file descriptor that can be written to, which is not closed.
     /// - Returns: How much has been written.
-    /// - Throws: What `FeedReader.next()` throws, when the rows before it have been written, or what
-    ///   ``ArrowStream/append(_:)-(Item)`` throws. The stream then has no marker at its end.
+    /// - Throws: The errors of `FeedReader.next()`, after the rows before them have been written, and those of
+    ///   ``ArrowStream/append(_:)-(Item)``. The stream then has no marker at its end.
     @inlinable
     @discardableResult
     public func write(_ reader: inout FeedReader<Item>, toDescriptor descriptor: Int32) throws -> ArrowProgress {
@@ -24,8 +24,8 @@ extension ArrowWriter {
     ///   - reader: The feed.
     ///   - output: Takes the next bytes, at most 64 KiB, which are valid during the call.
     /// - Returns: How much has been written.
-    /// - Throws: What `FeedReader.next()`, ``ArrowStream/append(_:)-(Item)`` or the output throws. The stream then has no
-    ///   marker at its end.
+    /// - Throws: The errors of `FeedReader.next()`, ``ArrowStream/append(_:)-(Item)`` and the output. The stream then
+    ///   has no marker at its end.
     @inlinable
     @discardableResult
     public func write(
@@ -51,7 +51,7 @@ extension ArrowWriter {
         }
     }
 
-    /// Inlined into clients, which know the type of the items: unspecialised, taking one costs as much as writing it.
+    /// Inlined into clients, which know the item type: unspecialised, taking an item costs as much as writing it.
     @inlinable
     func write(
         _ reader: inout FeedReader<Item>, to stream: consuming ArrowStream<Item>
@@ -63,7 +63,7 @@ extension ArrowWriter {
                 while let item = try reader.next() { try stream.append(item) }
             }
         } catch {
-            // The error that came first is thrown, whatever becomes of the rows before it.
+            // The first error is thrown, even if the rows before it cannot be written.
             try? stream.flush()
             throw error
         }

@@ -11,31 +11,32 @@ public import Yodel
 /// try writer.write(&reader, toDescriptor: 1)
 /// ```
 ///
-/// A writer is a value: the columns and how long batches are. Each stream is begun from it, by ``write(_:toDescriptor:)``
-/// for the items of a feed, or by ``stream(toDescriptor:keeping:)`` for items from anywhere.
+/// A writer is a value: the columns and the size of batches. It begins any number of streams, with
+/// ``write(_:toDescriptor:)`` for the items of a feed, or with ``stream(toDescriptor:keeping:)`` for items from
+/// anywhere.
 public struct ArrowWriter<Item>: Sendable {
     /// The most rows of a batch.
     ///
-    /// Default 8,192. Less than 1 counts as 1, more than 16,777,216 as that.
+    /// Default 8,192. Less than 1 counts as 1, more than 16,777,216 as 16,777,216.
     public var rowsPerBatch: Int {
         didSet { rowsPerBatch = Self.clampedRows(rowsPerBatch) }
     }
     /// The most bytes of a batch's values, unless one row alone has more.
     ///
-    /// Default 1 MiB; less than 1 counts as 1, more than 1 GiB as 1 GiB. It is also how much memory a stream needs,
-    /// roughly: each value counts with the bytes it takes in its column, a text with 4 more.
+    /// Default 1 MiB; less than 1 counts as 1, more than 1 GiB as 1 GiB. It is also roughly how much memory a stream
+    /// needs. Each value counts with the bytes it takes in its column; texts, bytes and lists count with 4 more.
     public var bytesPerBatch: Int {
         didSet { bytesPerBatch = Self.clampedBytes(bytesPerBatch) }
     }
-    /// Whether an item of a feed that has failed is a row.
+    /// Whether failed items of a feed are rows.
     ///
-    /// All columns of such a row are null but `bad_offset` and `bad_end`, the bytes of the feed that the item takes up,
-    /// `bad_code`, the name of its `ModelError.code`, and `bad_error`, the description of the error. These four are
-    /// null in all other rows. All columns are nullable then.
+    /// All columns of such a row are null, except `bad_offset` and `bad_end` (the range of the item's bytes in the
+    /// feed), `bad_code` (the name of its `ModelError.code`) and `bad_error` (the description of the error). These four
+    /// are null in all other rows. All columns are then nullable.
     public let includesFailures: Bool
 
     private(set) var columns: [Column]
-    /// The largest offset of texts and lists, which tests lower.
+    /// The largest offset of texts and lists; tests lower it.
     var maximumOffset = Int32.max
 
     /// A column, with the items' values or the feed's failures.
@@ -51,15 +52,16 @@ public struct ArrowWriter<Item>: Sendable {
         }
     }
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - columns: The columns, at least one, each with another name.
-    ///   - failures: Whether items of a feed that have failed are rows: ``includesFailures``. The feed has to go on after
-    ///     them, by `Feed.badItems` set to `BadItemPolicy.drop`.
+    ///   - columns: The columns, at least one, each with a different name.
+    ///   - failures: Whether failed items of a feed are rows: see ``includesFailures``. The feed must continue after
+    ///     them: set `Feed.badItems` to `BadItemPolicy.drop`.
     ///   - rowsPerBatch: The most rows of a batch.
     ///   - bytesPerBatch: The most bytes of a batch's values, unless one row alone has more.
-    /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput`, if there is no column, or two have one name.
+    /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput` if there is no column, or two have the same
+    ///   name.
     public init(
         columns: [ArrowColumn<Item>], failures: Bool = false, rowsPerBatch: Int = 8_192, bytesPerBatch: Int = 1 << 20
     ) throws(ModelError) {
@@ -85,17 +87,17 @@ public struct ArrowWriter<Item>: Sendable {
 
     /// The names of the columns, in their order.
     ///
-    /// Where ``includesFailures`` is set, those of the failures come last.
+    /// If ``includesFailures`` is set, those of the failures come last.
     public var columnNames: [String] { columns.map(\.field.name) }
 
     /// A writer of some of the columns, in the order of the names.
     ///
-    /// The closures of the others are not called. The rows are the same. With no names at all, batches have a count of
-    /// rows and nothing else, which is what engines ask for that only count.
+    /// The closures of the other columns are not called. The rows are the same. With no names, batches have a count of
+    /// rows and no columns, for engines that only count rows.
     ///
     /// - Parameter names: Some of the ``columnNames``, each once.
-    /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput`, if there is no column of a name, or a name
-    ///   comes twice.
+    /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput` if no column has a name, or a name occurs
+    ///   twice.
     public func selecting(columns names: [String]) throws(ModelError) -> ArrowWriter {
         try checkNames(names)
         var selected = self
@@ -109,7 +111,7 @@ public struct ArrowWriter<Item>: Sendable {
         return selected
     }
 
-    /// The columns as the schema has them.
+    /// The columns in the schema.
     var fields: [ArrowField] {
         columns.map { column in
             var field = column.field
@@ -122,20 +124,20 @@ public struct ArrowWriter<Item>: Sendable {
 
     /// Begins a stream whose bytes are handed on in pieces.
     ///
-    /// - Parameter output: Takes the next bytes, at most 64 KiB, which are valid during the call. While it has not
-    ///   returned, no more are made. What it throws ends the stream.
+    /// - Parameter output: Takes the next bytes, at most 64 KiB, which are valid during the call. No more are made
+    ///   until it returns. An error that it throws ends the stream.
     public func stream(to output: @escaping (UnsafeRawBufferPointer) throws -> Void) -> ArrowStream<Item> {
         ArrowStream(self, ArrowOutput(output))
     }
 
-    /// Begins a stream to a file descriptor: a file's, a pipe's, 1 for the standard output.
+    /// Begins a stream to a file descriptor: that of a file or a pipe, or 1 for the standard output.
     ///
-    /// It is not closed, and has to stay open. Appending rows waits while a pipe or socket takes no more bytes. Where
-    /// nothing reads them any more, the error has the code `EPIPE`, and no signal ends the process.
+    /// The descriptor is not closed, and has to stay open. Appending rows waits while a pipe or socket takes no more
+    /// bytes. If nothing reads it any more, the error has the code `EPIPE`, and no signal ends the process.
     ///
     /// - Parameters:
     ///   - descriptor: A file descriptor that can be written to.
-    ///   - owner: What closes the descriptor when it goes: it stays as long as the stream does.
+    ///   - owner: An object that closes the descriptor when it is released: it is kept as long as the stream is.
     public func stream(
         toDescriptor descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil
     ) -> ArrowStream<Item> {

@@ -25,9 +25,9 @@ struct Bitmap: ~Copyable {
         for _ in 0..<rest & 7 { append(bit) }
     }
 
-    /// Forgets the bits after the first ones.
+    /// Removes the bits after the first ones.
     ///
-    /// Bits of the last byte that are unused are 0 again.
+    /// Unused bits of the last byte become 0.
     mutating func truncate(to number: Int) {
         guard number < count else { return }
         count = number

@@ -1,7 +1,7 @@
-/// A growing buffer of values without references, as Arrow has them in memory.
+/// A growing buffer of values without references, laid out as Arrow requires.
 ///
-/// It belongs to one store and is not copied. An array does the same, and checks for each value whether it is shared: for
-/// numbers, that takes longer than storing them.
+/// It belongs to one store and is not copied. An array checks for each value whether it is shared, which takes longer
+/// than storing a number.
 struct Buffer<Value: BitwiseCopyable>: ~Copyable {
     private var memory: UnsafeMutablePointer<Value>
     private(set) var count = 0
@@ -38,7 +38,7 @@ struct Buffer<Value: BitwiseCopyable>: ~Copyable {
         count &+= values.count
     }
 
-    /// Makes sure that there is room for so many more.
+    /// Makes room for `number` more values.
     @inline(never)
     private mutating func makeRoom(for number: Int) {
         guard number > capacity - count else { return }
@@ -62,7 +62,7 @@ struct Buffer<Value: BitwiseCopyable>: ~Copyable {
         change(&memory[count &- 1])
     }
 
-    /// Forgets all but the first values.
+    /// Removes all but the first values.
     mutating func keepFirst(_ number: Int) { count = min(count, number) }
 
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

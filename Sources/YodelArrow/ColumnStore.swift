@@ -1,9 +1,10 @@
 /// The values of a column in the batch that is being filled, as Arrow's buffers hold them.
 ///
-/// What changes with each value is `@exclusivity(unchecked)`: a check of every access would cost as much as the value. A
-/// store belongs to one stream, and nothing that is called while one of its properties changes comes back to it.
+/// The properties that change with each value are `@exclusivity(unchecked)`: checking every access would cost as much
+/// as the value. A store belongs to one stream, and nothing that is called while one of its properties changes uses the
+/// store.
 class ColumnStore {
-    /// How many values there are, nulls included.
+    /// How many values there are, including nulls.
     @exclusivity(unchecked) final private(set) var count = 0
     @exclusivity(unchecked) final private(set) var nullCount = 0
     /// A bit for each value, 0 for null; empty while there is no null.
@@ -17,7 +18,7 @@ class ColumnStore {
         return bytesOfNull
     }
 
-    /// Appends nulls until there are as many values as a number says.
+    /// Appends nulls until there are `rows` values.
     final func appendNulls(upTo rows: Int) {
         if count < rows { appendNulls(rows - count) }
     }
@@ -30,11 +31,11 @@ class ColumnStore {
         count += number
     }
 
-    /// All values so far are not null.
+    /// Marks all values so far as not null.
     @inline(never)
     private final func beginNulls() { validity.append(true, times: count) }
 
-    /// Takes note of a null, in whose place the subclass has stored something.
+    /// Counts a null, for which the subclass has stored a filler.
     @inline(__always)
     fileprivate final func noteNull() {
         if nullCount == 0 { beginNulls() }
@@ -43,14 +44,14 @@ class ColumnStore {
         count &+= 1
     }
 
-    /// Takes note of a value that is not null and that the subclass has stored.
+    /// Counts a value that is not null and that the subclass has stored.
     @inline(__always)
     fileprivate final func noteValue() {
         if nullCount > 0 { validity.append(true) }
         count &+= 1
     }
 
-    /// Forgets the values after the first ones, also where a value after them has been stored in part.
+    /// Removes the values after the first ones, and a value that has been stored in part.
     final func truncate(to rows: Int) {
         removeValues(after: rows)
         guard rows < count else { return }
@@ -61,7 +62,7 @@ class ColumnStore {
         if nullCount == 0 { validity.truncate(to: 0) }
     }
 
-    /// Calls a function with this store, then with that of the elements of a list.
+    /// Calls a function with this store, then with the store of a list's elements.
     func forEachNode(_ body: (ColumnStore) -> Void) { body(self) }
 
     /// Calls a function with the buffers, in Arrow's order.
@@ -74,7 +75,7 @@ class ColumnStore {
 
     /// How many bytes a null takes.
     var bytesOfNull: Int { preconditionFailure("overridden") }
-    /// Stores what is in the place of nulls.
+    /// Stores fillers for nulls.
     func appendFillers(_ number: Int) { preconditionFailure("overridden") }
     func removeValues(after rows: Int) { preconditionFailure("overridden") }
     func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
@@ -140,10 +141,10 @@ final class BoolStore: ColumnStore {
     }
 }
 
-/// Values of any length, with an offset for where each begins and one for where the last one ends.
+/// Values of any length, with an offset for the beginning of each and one for the end of the last.
 class OffsetStore: ColumnStore {
     @exclusivity(unchecked) fileprivate final var offsets = Buffer<Int32>()
-    /// The largest offset; Arrow's has 32 bits.
+    /// The largest offset; Arrow's offsets have 32 bits.
     fileprivate final let maximum: Int32
 
     init(maximum: Int32) {
@@ -152,14 +153,14 @@ class OffsetStore: ColumnStore {
         offsets.append(0)
     }
 
-    /// A value has been stored, and ends at an offset that ``end(adding:)`` has checked.
+    /// Ends a stored value at an offset that ``end(adding:)`` has checked.
     @inline(__always)
     fileprivate final func endValue(at end: Int32) {
         offsets.append(end)
         noteValue()
     }
 
-    /// The offset of the end of a value that is longer than what is there by a number.
+    /// The offset of the end of a value of the given length.
     @inline(__always)
     fileprivate final func end(adding length: Int) throws(RowProblem) -> Int32 {
         let start = offsets.last
@@ -259,6 +260,6 @@ final class ListStore: OffsetStore {
 enum RowProblem: Error {
     /// A column of the batch would have more bytes or elements than its offsets can count.
     case noRoom(most: Int32)
-    /// A value has no place in its column's type.
+    /// A value does not fit its column's type.
     case unfit(expected: String, found: String)
 }

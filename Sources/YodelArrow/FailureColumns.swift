@@ -1,4 +1,4 @@
-/// The columns that say why an item is no row.
+/// The columns that describe failed items.
 enum FailureColumn: CaseIterable {
     case offset, end, code, error
 
@@ -12,10 +12,10 @@ enum FailureColumn: CaseIterable {
     }
 }
 
-/// One of these columns in a stream under way.
+/// A column of failures in a stream that is being written.
 ///
-/// Its store has values for the rows up to the last one that is a failure; ``pad(to:)`` appends the nulls after it. So rows
-/// that are right cost nothing here.
+/// Its store has values for the rows up to the last failure; ``pad(to:)`` appends the nulls after it. So rows of items
+/// cost nothing here.
 final class OpenFailureColumn {
     private let column: FailureColumn
     private let offsets = NumberStore<Int64>()
@@ -33,7 +33,7 @@ final class OpenFailureColumn {
         }
     }
 
-    /// Appends why the item of a row has failed.
+    /// Appends the failure of a row.
     ///
     /// - Returns: How many bytes it takes.
     func append(_ failure: RowFailure, row: Int) throws(RowProblem) -> Int {
@@ -49,7 +49,7 @@ final class OpenFailureColumn {
     func pad(to rows: Int) { store.appendNulls(upTo: rows) }
 }
 
-/// Why an item is no row, and which bytes of the feed it takes up.
+/// The error of a failed item, and the range of its bytes in the feed.
 struct RowFailure {
     var byteRange: Range<Int>
     var code: String

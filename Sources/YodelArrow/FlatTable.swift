@@ -1,4 +1,4 @@
-/// A value of a flatbuffer: what the metadata of Arrow messages is made of.
+/// A value of a flatbuffer, of which the metadata of Arrow messages consists.
 ///
 /// A table is a list of fields by number. A field that is nil is left out, and readers take its default; no message here
 /// relies on that, except for fields that Arrow itself leaves out.
@@ -76,7 +76,7 @@ struct FlatWriter {
         }
     }
 
-    /// Writes the length of a vector; its elements, which follow, are aligned.
+    /// Writes the length of a vector, so that the elements after it are aligned.
     ///
     /// - Returns: Where the vector begins.
     private mutating func beginVector(count: Int, alignment: Int) -> Int {
