@@ -69,7 +69,7 @@ actor Connections {
     /// Adds a connection; if all places are taken, the peer with the most connections loses its oldest.
     ///
     /// So no client waits for others to end, whatever they do: locking one out takes as many addresses as there are
-    /// places. Behind a proxy, use the address that the proxy reports as the peer.
+    /// places. If a proxy is in front, use the address that the proxy reports as the peer.
     func add(_ connection: Connection) {
         if open.count >= capacity {
             let counts = open.reduce(into: [:]) { $0[$1.peer, default: 0] += 1 }

@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Errors are safe to log, whoever wrote the document. Excerpts from the document are shortened: strings to 40
+/// Errors are safe to log, even if the document is hostile. Excerpts from the document are shortened: strings to 40
 /// characters, keys to 64, a path to its beginning and end, about a kilobyte in all. They are also escaped: control
 /// characters below U+0020 as in JSON (`\n`, `\u001b`); other control characters, and characters that format, separate
 /// lines or paragraphs, or change the direction of writing, as `\u{7F}`, `\u{2028}`, `\u{202E}`, a notation that JSON

@@ -50,7 +50,7 @@ struct FeedWorkerTests {
         #expect(unknown.errors.contains("there is no column size; the columns are timestamp, level,"))
     }
 
-    @Test("What cannot be read or written is told by the exit status")
+    @Test("The exit status reports what cannot be read or written")
     func failures() throws {
         let feed = try FeedFile(lines: 3_000, seed: 4)
         let missing = try feed.output(of: "'\(feed.path).missing' 0 10")

@@ -1,4 +1,4 @@
-/// One open value: a place for a value, behind an `Encoder`, or a container that was requested.
+/// One open value: the place for the value of an `Encoder`, or a container that was requested.
 ///
 /// The frames of a writer are a stack with the innermost open value on top. Text can be appended only to the top frame;
 /// before a lower one can go on, those above it must be closed or moved elsewhere.
