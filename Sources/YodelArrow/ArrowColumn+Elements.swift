@@ -50,7 +50,7 @@ extension ArrowColumn where Item == Date {
     /// Elements that are points in time: microseconds in UTC.
     public static var timestamp: ArrowColumn { .timestamp("item") { $0 } }
 
-    /// Elements that are calendar days: those of the points in time, in UTC.
+    /// Elements that are calendar days, in UTC.
     public static var date: ArrowColumn { .date("item") { $0 } }
 }
 

@@ -119,7 +119,7 @@ extension ArrowColumn {
         }
     }
 
-    /// A column of calendar days: those of the points in time, in UTC.
+    /// A column of calendar days, in UTC.
     ///
     /// A date more than some 5,800,000 years from 1970 is an error of its row.
     ///
@@ -137,7 +137,7 @@ extension ArrowColumn {
         }
     }
 
-    /// A nullable column of calendar days: those of the points in time, in UTC.
+    /// A nullable column of calendar days, in UTC.
     ///
     /// A date more than some 5,800,000 years from 1970 is an error of its row.
     ///

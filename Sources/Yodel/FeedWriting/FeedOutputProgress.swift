@@ -28,8 +28,8 @@ public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvert
 
 /// The error that ends an output early, and the only error that writing items throws.
 ///
-/// All items before the one that failed have been handed on. If an array is written, it is not closed: see
-/// ``leavesArrayOpen``.
+/// All items before the one that failed have been handed on. An array that has been begun may not be
+/// closed: ``leavesArrayOpen`` reports this.
 ///
 /// Chunks end with a whole item. So do lines and text sequences that have been written to a file or descriptor, unless
 /// the system refused to write on, or the task was cancelled, in the middle of a chunk. Then ``partialChunkBytes`` is
@@ -38,8 +38,8 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
     /// A ``ModelError`` for an item or an envelope that cannot be encoded, a ``FeedTargetError`` for a file or descriptor
-    /// that cannot be written, `CancellationError` for a task that was cancelled, or what the source of the items or the
-    /// receiver of the chunks threw.
+    /// that cannot be written, `CancellationError` for a task that was cancelled, or the error that the source of
+    /// the items or the receiver of the chunks threw.
     public let cause: any Error
     /// The number of the item that failed; `nil` if the error is not about an item.
     public let index: Int?

@@ -270,7 +270,7 @@ private func bounds<Bound>(of range: some RangeExpression<Bound>) -> [Constraint
     return keywords.compactMap(\.self)
 }
 
-/// The smallest and the largest count in a range; nil where it is open.
+/// The smallest and the largest count in a range; nil if the range is open there.
 private func limits(of range: some RangeExpression<Int>) -> (least: Int?, most: Int?) {
     switch range {
     case let range as ClosedRange<Int>: (max(range.lowerBound, 0), range.upperBound)
