@@ -83,11 +83,11 @@ struct FeedWorkerTests {
 
     /// The stream of a range, written here.
     private func rows(of feed: FeedFile, _ range: Range<Int>, columns: [String]?) throws -> [UInt8] {
-        var events = Feed(of: Event.self, in: .lines)
+        var events = Feed(of: FeedWorker.Event.self, in: .lines)
         events.badItems = .drop
-        var rows = try Event.rows()
+        var rows = try FeedWorker.Event.rows()
         if let columns { rows = try rows.selecting(columns: columns) }
-        events.decoder = Event.decoder(of: rows.columnNames)
+        events.decoder = FeedWorker.Event.decoder(of: rows.columnNames)
         var reader = try events.reader(ofFileAt: feed.path, linesIn: range)
         var bytes: [UInt8] = []
         try rows.write(&reader) { bytes += $0 }
