@@ -31,13 +31,13 @@ let package = Package(
             name: "CYajl",
             path: "CSupport/CYajl",
             pkgConfig: "yajl",
-            providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
+            providers: [.apt(["libyajl-dev"]), .yum(["yajl-devel"]), .brew(["yajl"])]
         ),
         .systemLibrary(
             name: "CZlib",
             path: "CSupport/CZlib",
             pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+            providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
         ),
         .target(name: "CYodelKernels", path: "CSupport/CYodelKernels"),
         .target(

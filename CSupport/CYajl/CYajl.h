@@ -4,7 +4,12 @@
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+#if __has_include(<yajl/yajl_parse.h>)
 #include <yajl/yajl_parse.h>
+#else
+#include "yajl_interface.h"
+#endif
 
 // yajl writes to the memory from its allocator without checking: when memory runs out, that would be a store through a
 // null pointer at an offset chosen by the input. While a parser parses, its allocator therefore leaves the parser with
