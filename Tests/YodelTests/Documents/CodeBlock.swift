@@ -7,7 +7,8 @@ struct CodeBlock {
     /// The line of the document with the block's first line, counted from 1.
     var line: Int
     var lines: [String]
-    /// The text of a comment before it, which readers do not see: code that the block requires.
+    /// The text of comments before it, which readers do not see, or of files that they name: code that the block
+    /// requires.
     var setup: [String]
     /// A block without a language after it: its output, if comments do not have it.
     var output: [String]?
@@ -43,6 +44,9 @@ struct CodeBlock {
         while let (index, line) = lines.next() {
             if line == "<!-- setup" {
                 setup += take(until: "-->")
+            } else if let file = line.wholeMatch(of: /<!-- setup from (.+) -->/)?.1 {
+                let code = try String(contentsOf: root.appending(path: String(file)), encoding: .utf8)
+                setup += code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             } else if line == "```swift" {
                 let code = take(until: "```")
                 blocks.append(CodeBlock(document: document, line: index + 2, lines: code, setup: setup))
