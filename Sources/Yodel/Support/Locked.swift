@@ -31,6 +31,20 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// The value, locked from the beginning of an access to its end.
+    var exclusive: Value {
+        _read {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            yield value
+        }
+        _modify {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            yield &value
+        }
+    }
+
     func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -46,32 +46,43 @@ public import Foundation
 /// - ``limits`` bound documents. Foundation limits only the depth, with the same default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all mutable state is protected by the lock.
-    private let lockedSettings = Locked(YodelJSONDecoder.settings(TapeOptions()))
-    private let decoders = TapePool()
+    private let current: Locked<CurrentSettings>
+    private let decoders: TapePool
 
     /// Creates a decoder with every strategy at its default.
-    public init() {}
+    public init() {
+        current = Locked(CurrentSettings())
+        decoders = TapePool()
+    }
 
-    /// The current settings.
-    private var settings: TapeSettings { lockedSettings.withLock { $0 } }
+    private init(copying original: YodelJSONDecoder) {
+        current = Locked(original.current.withLock { $0 })
+        decoders = original.decoders
+    }
+
+    /// Returns an independent decoder with the same settings.
+    ///
+    /// Later changes to either decoder do not affect the other. Use a copy to add a request's ``userInfo`` to a decoder
+    /// that other threads share:
+    ///
+    /// ```swift
+    /// let decoder = shared.copy()
+    /// decoder.userInfo[.user] = user
+    /// let order = try decoder.decode(Order.self, from: body)
+    /// ```
+    ///
+    /// The copy uses the memory that the original keeps for documents. A subclass overrides this method to return its
+    /// own type; without that, the copy is a plain `YodelJSONDecoder`.
+    open func copy() -> YodelJSONDecoder { YodelJSONDecoder(copying: self) }
+
+    /// The settings that the next document is decoded with.
+    private var settings: TapeSettings { current.withLock { $0.settings } }
 
     var options: TapeOptions { settings.options }
 
     private subscript<Value>(option: WritableKeyPath<TapeOptions, Value>) -> Value {
         get { settings.options[keyPath: option] }
-        set {
-            lockedSettings.withLock {
-                var options = $0.options
-                options[keyPath: option] = newValue
-                $0 = Self.settings(options)
-            }
-        }
-    }
-
-    private static func settings(_ options: TapeOptions) -> TapeSettings {
-        var documents = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.models(options.limits)
-        documents?.options.limits = options.limits
-        return TapeSettings(options, documents: documents)
+        _modify { yield &current.exclusive.options[keyPath: option] }
     }
 
     // MARK: - Settings
@@ -110,10 +121,13 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// The `userInfo` of the decoder that types are decoded from.
     ///
-    /// Default empty.
+    /// Default empty. Several threads may add entries at once: a change in place, such as `userInfo[key] = value`,
+    /// locks the decoder until it ends. So a closure that makes such a change must not use the decoder. To add entries
+    /// for one document, use a ``copy()``.
+    @preconcurrency
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { self[\.userInfo] }
-        set { self[\.userInfo] = newValue }
+        _modify { yield &self[\.userInfo] }
     }
 
     /// Whether a document is JSON5 rather than JSON.
@@ -169,13 +183,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
     open func decode<Value: DecodableWithConfiguration>(
         _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
     ) throws -> Value {
-        try data.withUnsafeBytes { bytes in
-            try withRoot(of: bytes, settings) {
-                try $0.decode(type, from: Data(bytes), configuration: configuration)
-            } decode: {
-                try type.init(from: $0, configuration: configuration)
-            }
-        }
+        try data.withUnsafeBytes { try decode(type, from: $0, configuration: configuration) }
     }
 
     /// Decodes a document with the configuration that another type provides.
@@ -185,21 +193,6 @@ open class YodelJSONDecoder: @unchecked Sendable {
         _ type: Value.Type, from data: Data, configuration: Provider.Type
     ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
         try decode(type, from: data, configuration: Provider.decodingConfiguration)
-    }
-
-    /// Decodes a document.
-    ///
-    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
-    public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        try bytes.withUnsafeBytes { try decode(type, from: $0) }
-    }
-
-    /// Decodes a document from text.
-    ///
-    /// - Throws: Like ``decode(_:from:)-(_,Data)``; offsets count UTF-8 bytes.
-    public func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
-        var text = text
-        return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
     }
 
     /// Decodes a document from borrowed memory.
@@ -215,6 +208,37 @@ open class YodelJSONDecoder: @unchecked Sendable {
         } decode: {
             try $0.decode(type, at: $0.value, .root)
         }
+    }
+
+    /// Decodes a document in borrowed memory, of a type that takes a configuration.
+    ///
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
+    public func decode<Value: DecodableWithConfiguration>(
+        _ type: Value.Type, from bytes: UnsafeRawBufferPointer, configuration: Value.DecodingConfiguration
+    ) throws -> Value {
+        try withRoot(of: bytes, settings) {
+            try $0.decode(type, from: Data(bytes), configuration: configuration)
+        } decode: {
+            try type.init(from: $0, configuration: configuration)
+        }
+    }
+}
+
+/// The settings of a decoder, made anew when an option changes.
+private struct CurrentSettings: Sendable {
+    private(set) var settings: TapeSettings
+
+    init() { settings = Self.settings(TapeOptions()) }
+
+    var options: TapeOptions {
+        get { settings.options }
+        set { settings = Self.settings(newValue) }
+    }
+
+    private static func settings(_ options: TapeOptions) -> TapeSettings {
+        var documents = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.models(options.limits)
+        documents?.options.limits = options.limits
+        return TapeSettings(options, documents: documents)
     }
 }
 

@@ -38,11 +38,26 @@ public import Foundation
 ///   the encoded part to the next value.
 open class YodelJSONEncoder: @unchecked Sendable {
     // Sendable because all mutable state is protected by locks.
-    private let settings = Locked(CodableOptions())
-    private let writers = CodableWriterPool()
+    private let settings: Locked<CodableOptions>
+    private let writers: CodableWriterPool
 
     /// Creates an encoder with every strategy at its default.
-    public init() {}
+    public init() {
+        settings = Locked(CodableOptions())
+        writers = CodableWriterPool()
+    }
+
+    private init(copying original: YodelJSONEncoder) {
+        settings = Locked(original.options)
+        writers = original.writers
+    }
+
+    /// Returns an independent encoder with the same settings.
+    ///
+    /// Later changes to either encoder do not affect the other. Use a copy to add a request's ``userInfo`` to an
+    /// encoder that other threads share. The copy uses the memory that the original keeps for documents. A subclass
+    /// overrides this method to return its own type; without that, the copy is a plain `YodelJSONEncoder`.
+    open func copy() -> YodelJSONEncoder { YodelJSONEncoder(copying: self) }
 
     /// The current settings.
     var options: CodableOptions { settings.withLock { $0 } }
@@ -89,10 +104,13 @@ open class YodelJSONEncoder: @unchecked Sendable {
 
     /// The `userInfo` of the encoder that values encode themselves to.
     ///
-    /// Default empty.
+    /// Default empty. Several threads may add entries at once: a change in place, such as `userInfo[key] = value`,
+    /// locks the encoder until it ends. So a closure that makes such a change must not use the encoder. To add entries
+    /// for one value, use a ``copy()``.
+    @preconcurrency
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.userInfo } }
-        set { settings.withLock { $0.userInfo = newValue } }
+        _modify { yield &settings.exclusive.userInfo }
     }
 
     // MARK: - Encoding
@@ -111,9 +129,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     open func encode<Value: EncodableWithConfiguration>(
         _ value: Value, configuration: Value.EncodingConfiguration
     ) throws -> Data {
-        try write(
-            value, { writer, place in try writer.call { try value.encode(to: place, configuration: configuration) } },
-            { $0.takeData() })
+        try write(value, configuration) { $0.takeData() }
     }
 
     /// Encodes a value as UTF-8, with the configuration that another type provides.
@@ -132,6 +148,24 @@ open class YodelJSONEncoder: @unchecked Sendable {
         try write(value) { Array($0.bytes) }
     }
 
+    /// Encodes a value as UTF-8 in an array, with a configuration for its type.
+    ///
+    /// - Throws: Like ``encode(_:)``.
+    public func encodeBytes<Value: EncodableWithConfiguration>(
+        _ value: Value, configuration: Value.EncodingConfiguration
+    ) throws -> [UInt8] {
+        try write(value, configuration) { Array($0.bytes) }
+    }
+
+    /// Encodes a value as UTF-8 in an array, with the configuration that another type provides.
+    ///
+    /// - Throws: Like ``encode(_:)``.
+    public func encodeBytes<Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding>(
+        _ value: Value, configuration: Provider.Type
+    ) throws -> [UInt8] where Value.EncodingConfiguration == Provider.EncodingConfiguration {
+        try encodeBytes(value, configuration: Provider.encodingConfiguration)
+    }
+
     /// Encodes a value as text.
     ///
     /// - Throws: Like ``encode(_:)``.
@@ -139,11 +173,37 @@ open class YodelJSONEncoder: @unchecked Sendable {
         try write(value) { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
+    /// Encodes a value as text, with a configuration for its type.
+    ///
+    /// - Throws: Like ``encode(_:)``.
+    public func encodeText<Value: EncodableWithConfiguration>(
+        _ value: Value, configuration: Value.EncodingConfiguration
+    ) throws -> String {
+        try write(value, configuration) { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// Encodes a value as text, with the configuration that another type provides.
+    ///
+    /// - Throws: Like ``encode(_:)``.
+    public func encodeText<Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding>(
+        _ value: Value, configuration: Provider.Type
+    ) throws -> String where Value.EncodingConfiguration == Provider.EncodingConfiguration {
+        try encodeText(value, configuration: Provider.encodingConfiguration)
+    }
+
     private func write<Value: Encodable, Result>(
         _ value: Value, _ take: (inout OutputBuffer) -> Result
     ) throws -> Result {
         try write(
             value, { writer, place in try writer.fill(value, CodableKind.of(Value.self), place) }, take)
+    }
+
+    private func write<Value: EncodableWithConfiguration, Result>(
+        _ value: Value, _ configuration: Value.EncodingConfiguration, _ take: (inout OutputBuffer) -> Result
+    ) throws -> Result {
+        try write(
+            value, { writer, place in try writer.call { try value.encode(to: place, configuration: configuration) } },
+            take)
     }
 
     private func write<Value, Result>(

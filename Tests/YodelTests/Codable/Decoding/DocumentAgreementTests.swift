@@ -227,7 +227,18 @@ import Testing
         #expect(try decoder.decode(Item.self, from: Self.json) == item)
         #expect(try decoder.decode(Item.self, from: bytes) == item)
         #expect(try decoder.decode(Item.self, from: (Data([1, 2]) + bytes)[2...]) == item)
+        #expect(try decoder.decode(Item.self, from: "x\(Self.json)".dropFirst()) == item)
+        #expect(try decoder.decode(Item.self, from: ([1, 2] + bytes)[2...]) == item)
+        #expect(try decoder.decode(Item.self, from: ContiguousArray(bytes)) == item)
+        #expect(try decoder.decode(Item.self, from: bytes.lazy.map { $0 }) == item)
+        #expect(try decoder.decode(Item.self, from: .init(Self.json.utf8)) == item)
         #expect(try bytes.withUnsafeBytes { try decoder.decode(Item.self, from: $0) } == item)
+        #expect(try bytes.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) } == item)
+        #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: [UInt8]()) }
+        #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: "1".dropFirst()) }
+        #expect(throws: DecodingError.self) {
+            try decoder.decode(Int.self, from: UnsafeBufferPointer<UInt8>(start: nil, count: 0))
+        }
         #expect(throws: DecodingError.self) {
             try decoder.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0))
         }

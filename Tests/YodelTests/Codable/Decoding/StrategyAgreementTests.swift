@@ -257,4 +257,41 @@ import Testing
                     try settings.foundation.decode(Configured.self, from: data, configuration: provider)
                 })
     }
+
+    @Test("A configuration goes with every input", arguments: [#""x""#, "1", "", "[", #""x" 1"#, "\u{FEFF}\"é\""])
+    func configurationsOfAllInputs(_ document: String) {
+        let decoder = YodelJSONDecoder()
+        let (bytes, provider) = (Array(document.utf8), Configured.Provider.self)
+        func expect(_ name: String, _ decode: (YodelJSONDecoder) throws -> Configured) {
+            let configuration = provider.decodingConfiguration
+            let foundation = CodableOutcome {
+                try JSONDecoder().decode(Configured.self, from: Data(bytes), configuration: configuration)
+            }
+            #expect(CodableOutcome { try decode(decoder) } == foundation, "\(name)")
+        }
+        expect("bytes") { try $0.decode(Configured.self, from: bytes, configuration: "provided ") }
+        expect("bytes") { try $0.decode(Configured.self, from: bytes, configuration: provider) }
+        expect("slice") { try $0.decode(Configured.self, from: ([1] + bytes)[1...], configuration: "provided ") }
+        expect("slice") { try $0.decode(Configured.self, from: ([1] + bytes)[1...], configuration: provider) }
+        expect("sequence") {
+            try $0.decode(Configured.self, from: bytes.lazy.map { $0 }, configuration: "provided ")
+        }
+        expect("text") { try $0.decode(Configured.self, from: document, configuration: "provided ") }
+        expect("text") { try $0.decode(Configured.self, from: document, configuration: provider) }
+        expect("substring") { try $0.decode(Configured.self, from: document[...], configuration: "provided ") }
+        expect("substring") { try $0.decode(Configured.self, from: document[...], configuration: provider) }
+        expect("raw buffer") { decoder in
+            try bytes.withUnsafeBytes {
+                try decoder.decode(Configured.self, from: $0, configuration: "provided ")
+            }
+        }
+        expect("raw buffer") { decoder in
+            try bytes.withUnsafeBytes { try decoder.decode(Configured.self, from: $0, configuration: provider) }
+        }
+        expect("buffer") { decoder in
+            try bytes.withUnsafeBufferPointer {
+                try decoder.decode(Configured.self, from: $0, configuration: provider)
+            }
+        }
+    }
 }

@@ -250,10 +250,20 @@ struct EncodingStrategyTests {
             #expect(
                 EncodingOutcome { try yodel.encode(Configured(), configuration: configuration) }
                     == EncodingOutcome { try foundation.encode(Configured(), configuration: configuration) })
+            #expect(
+                EncodingOutcome { try Data(yodel.encodeBytes(Configured(), configuration: configuration)) }
+                    == EncodingOutcome { try foundation.encode(Configured(), configuration: configuration) })
+            #expect(
+                EncodingOutcome { try Data(yodel.encodeText(Configured(), configuration: configuration).utf8) }
+                    == EncodingOutcome { try foundation.encode(Configured(), configuration: configuration) })
         }
         #expect(
             try yodel.encode(Configured(), configuration: Provider.self)
                 == foundation.encode(Configured(), configuration: Provider.self))
+        let text = #"{"configuration/":3,"inner":{"configuration/":2,"inner":{"configuration/":1}}}"#
+        let slashed = text.replacing("/", with: #"\/"#)
+        #expect(try yodel.encodeText(Configured(), configuration: Provider.self) == slashed)
+        #expect(try yodel.encodeBytes(Configured(), configuration: Provider.self) == Array(slashed.utf8))
     }
 }
 
