@@ -112,7 +112,7 @@ struct Stops {
     /// The offset at which the input must continue.
     private static func place<Item>(of checkpoint: FeedCheckpoint, in feed: Feed<Item>) -> Int {
         #if Gzip
-        if feed.compression != nil { return checkpoint.compressedOffset }
+        if feed.compression != .none { return checkpoint.compressedOffset }
         #endif
         return checkpoint.offset
     }
