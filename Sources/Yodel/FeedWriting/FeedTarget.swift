@@ -212,6 +212,8 @@ package final class FeedTarget: Sendable {
 
     /// Reads bytes of the file.
     func read(at offset: Int, count: Int) throws(FeedTargetError) -> [UInt8] {
+        // An array made of no memory would write its count to the one empty array, which all threads share.
+        guard count > 0 else { return [] }
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
             while read < count {
