@@ -162,14 +162,14 @@ extension ArrowColumn {
 private func microseconds(of date: Date) throws(RowProblem) -> Int64 {
     // Whole seconds are exact however far away they are; a product of all digits would not be.
     let seconds = date.timeIntervalSinceReferenceDate
-    let whole = seconds.rounded(.down)
-    guard let since2001 = Int64(exactly: whole) else { throw unfit(date, "a date within 292,000 years of 1970") }
-    let (since1970, isTooLate) = since2001.addingReportingOverflow(978_307_200)
-    let (product, overflows) = since1970.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, sumOverflows) = product.addingReportingOverflow(
-        Int64(((seconds - whole) * 1e6).rounded(.toNearestOrEven)))
-    guard !isTooLate, !overflows, !sumOverflows else { throw unfit(date, "a date within 292,000 years of 1970") }
-    return sum
+    // The dates whose microseconds since 1970 have 64 bits: nothing below overflows.
+    guard -9_224_350_344_054...9_222_393_729_654 ~= seconds else {
+        throw unfit(date, "a date within 292,000 years of 1970")
+    }
+    let truncated = Int64(seconds)
+    let whole = Double(truncated) > seconds ? truncated &- 1 : truncated
+    let fraction = Int64(((seconds - Double(whole)) * 1e6).rounded(.toNearestOrEven))
+    return (whole &+ 978_307_200) &* 1_000_000 &+ fraction
 }
 
 /// Days since 1970.

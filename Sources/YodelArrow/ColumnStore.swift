@@ -257,7 +257,9 @@ final class ListStore: OffsetStore {
 }
 
 /// Why a row cannot be appended.
-enum RowProblem: Error {
+///
+/// Indirect, so that functions that throw it return one word.
+indirect enum RowProblem: Error {
     /// A column of the batch would have more bytes or elements than its offsets can count.
     case noRoom(most: Int32)
     /// A value does not fit its column's type.

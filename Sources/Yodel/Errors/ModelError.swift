@@ -116,8 +116,9 @@ public struct ModelError: Error, Sendable {
     }
 
     /// A place in a document, as a text editor shows it.
-    struct Place: Hashable {
-        var offset: Int
+    @usableFromInline
+    struct Place: Hashable, Sendable {
+        @usableFromInline var offset: Int
         var line: Int
         var column: Int
 

@@ -2,6 +2,8 @@
 @usableFromInline
 final class FeedCore<Item> {
     @usableFromInline let queue: FeedQueue<Item>
+    /// Whether items may have keys.
+    @usableFromInline let hasKeys: Bool
     /// Nil if the feed cannot be read.
     private var driver: FeedDriver?
     private var error: ModelError?
@@ -27,6 +29,7 @@ final class FeedCore<Item> {
     /// - Parameter queue: An empty queue, for the items.
     init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint? = nil) {
         self.queue = queue
+        hasKeys = feed.parts.contains { $0.kind == .members }
         feedDescription = feed.summary
         progressReport = feed.options.progressReport
         #if Gzip
@@ -146,30 +149,69 @@ final class FeedCore<Item> {
         return try makeReady() ? queue.takeReady() : nil
     }
 
+    /// The next item and its place; failures are skipped.
+    @inlinable
+    func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
+        if queue.ready == 0 { guard try makeReady() else { return nil } }
+        return takeEntry()
+    }
+
+    /// The next item and its place, or the next failure.
+    @inlinable
+    func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
+        if queue.ready == 0 {
+            if let failure = try nextFailure() { return .failure(failure) }
+            guard queue.ready > 0 else { return nil }
+        }
+        return .success(takeEntry())
+    }
+
+    /// Takes the first ready item.
+    ///
+    /// The entry is made in the client: here the item's type is unknown, and looking up the entry's metadata took longer
+    /// than decoding a small item.
+    @inlinable
+    func takeEntry() -> FeedEntry<Item> {
+        let index = queue.noted &- queue.ready
+        // SAFETY: the marks do not change while this one is looked at.
+        let origin = FeedOrigin(markOfReady(index).pointee, key: hasKeys ? keyOfReady(index) : nil)
+        return FeedEntry(queue.takeReady()!, origin)
+    }
+
+    /// The mark of a ready item, until marks are added or removed.
+    ///
+    /// - Parameter index: How many items that were made ready with it come before it.
+    @usableFromInline
+    func markOfReady(_ index: Int) -> UnsafePointer<FeedMark> {
+        // SAFETY: this keeps its driver, and the driver its run. Otherwise, references to both are counted for each item.
+        Unmanaged.passUnretained(driver!)._withUnsafeGuaranteedRef { driver in
+            Unmanaged.passUnretained(driver.run)._withUnsafeGuaranteedRef { $0.marks.mark(ofItem: index) }
+        }
+    }
+
+    /// The key of a ready item.
+    @usableFromInline
+    func keyOfReady(_ index: Int) -> String? { run?.marks.key(ofItem: index) }
+
     /// If no items are ready, skips failures and makes the items up to the next failure ready.
     ///
     /// - Returns: Whether any are ready.
     @usableFromInline
     func makeReady() throws(ModelError) -> Bool {
-        if queue.ready > 0 { return true }
-        noteTaken()
-        repeat {
-            queue.makeReady(run?.marks.passToItems() ?? 0)
-            if queue.ready > 0 { return true }
-        } while deliver()
-        if let error { throw error }
-        return false
+        while try nextFailure() != nil {}
+        return queue.ready > 0
     }
 
     /// If no items are ready, takes the next failure, or makes the items before it ready.
     ///
     /// - Returns: The failure, if it comes first; nil if an item does, or if there is nothing to take.
-    func makeReadyOrTakeFailure() throws(ModelError) -> FeedFailure? {
+    @usableFromInline
+    func nextFailure() throws(ModelError) -> FeedFailure? {
         if queue.ready > 0 { return nil }
         noteTaken()
         repeat {
             if let failure = run?.marks.takeFailure() { return failure }
-            queue.makeReady(run?.marks.passToItems() ?? 0)
+            queue.makeReady(run?.marks.itemsBeforeFailure ?? 0)
             if queue.ready > 0 { return nil }
         } while deliver()
         if let error { throw error }
@@ -211,44 +253,6 @@ final class FeedCore<Item> {
     private func noteTaken() {
         let count = queue.noteTaken()
         if count > 0 { run!.marks.removeItems(count) }
-    }
-
-    /// The next item and its place; failures are skipped.
-    @inlinable
-    func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
-        while let result = try nextResult() {
-            if case .success(let entry) = result { return entry }
-        }
-        return nil
-    }
-
-    /// The next item and its place, or the next failure.
-    ///
-    /// The entry is made in the client: here the item's type is unknown, and looking up the metadata of the entry and
-    /// of the result took longer than decoding a small item.
-    @inlinable
-    func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
-        try takeNext()?.map { FeedEntry(queue.takeFirst(), $0) }
-    }
-
-    /// Takes the next failure, or the origin of the next item, which is the first one in the queue.
-    @usableFromInline
-    func takeNext() throws(ModelError) -> Result<FeedOrigin, FeedFailure>? {
-        noteTaken()
-        repeat {
-            if let next = takeFirst() { return next }
-        } while deliver()
-        if let error { throw error }
-        return nil
-    }
-
-    @inline(__always)
-    private func takeFirst() -> Result<FeedOrigin, FeedFailure>? {
-        guard let driver else { return nil }
-        // SAFETY: this keeps its driver, and the driver its run. Otherwise, references to both are counted for each item.
-        return Unmanaged.passUnretained(driver)._withUnsafeGuaranteedRef { driver in
-            Unmanaged.passUnretained(driver.run)._withUnsafeGuaranteedRef { $0.marks.takeFirst() }
-        }
     }
 
     var progress: FeedProgress {

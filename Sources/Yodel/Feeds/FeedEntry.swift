@@ -66,10 +66,10 @@ struct FeedOrigin: Sendable {
     /// The item's key, if it is a member of an object.
     @usableFromInline let key: String?
     /// The item's container; nil for the root of a document or stream, which saves counting a reference for each line.
-    private let container: FeedContainer?
-    private let position: Int
+    @usableFromInline let container: FeedContainer?
+    @usableFromInline let position: Int
 
-    @inline(__always)
+    @inlinable @inline(__always)
     init(_ mark: FeedMark, key: String?) {
         index = mark.number
         byteRange = mark.start..<mark.end.offset
@@ -84,6 +84,7 @@ struct FeedOrigin: Sendable {
 }
 
 /// An array or object that holds items of a feed, or the root.
+@usableFromInline
 final class FeedContainer: Sendable {
     let path: JSONPath
     /// The number of the part whose items it holds.

@@ -1,23 +1,24 @@
 /// The number and place of an item that has been decoded or has failed.
 ///
 /// It owns nothing, as there is one for each item.
+@usableFromInline
 struct FeedMark {
     /// How many items came before it in the whole feed.
-    var number: Int
+    @usableFromInline var number: Int
     /// How many items came before it in its container.
-    var position: Int
+    @usableFromInline var position: Int
     /// The run keeps the containers of all marks that have not been taken, and of the mark that was taken last.
-    unowned(unsafe) var container: FeedContainer
+    @usableFromInline unowned(unsafe) var container: FeedContainer
     /// Whether the container is the root: see ``FeedContainer/isRoot``.
-    var isAtRoot = false
+    @usableFromInline var isAtRoot = false
     /// Whether it is a failure.
     var isFailure = false
     /// Whether it is a record that the end of the text cut off: a checkpoint stays before it, as the rest may follow.
     var isCutOff = false
     /// The offset of its first byte.
-    var start: Int
+    @usableFromInline var start: Int
     /// The place after its last byte.
-    var end: ModelError.Place
+    @usableFromInline var end: ModelError.Place
 
     /// More data of an item, if items have keys or the feed has an envelope.
     struct Detail {
@@ -74,38 +75,42 @@ struct FeedMarks {
 
     // MARK: - Taking
 
-    /// Takes the next failure, or the origin of the first item in the queue.
-    mutating func takeFirst() -> Result<FeedOrigin, FeedFailure>? {
-        guard first < marks.count else { return nil }
-        defer { leaveFirst() }
-        guard !marks[first].isFailure else { return .failure(failures[firstFailure]) }
-        return .success(FeedOrigin(marks[first], key: detail(of: first)?.key))
-    }
-
     /// Takes the next failure, if no item comes before it.
     mutating func takeFailure() -> FeedFailure? {
         guard first < marks.count, marks[first].isFailure else { return nil }
         let failure = failures[firstFailure]
-        leaveFirst()
+        firstFailure += 1
+        leave(1)
         return failure
     }
 
-    /// Takes the failures before the next item.
+    /// How many items come before the next failure.
     ///
-    /// It looks at each mark once, as it is called again only after these items have been taken.
-    ///
-    /// - Returns: How many items come before the next failure.
-    mutating func passToItems() -> Int {
-        while first < marks.count, marks[first].isFailure { leaveFirst() }
+    /// It looks at each mark once, as it is asked for again only after these items have been taken.
+    var itemsBeforeFailure: Int {
         guard firstFailure < failures.count else { return marks.count - first }
         return marks[first...].firstIndex(where: \.isFailure)! - first
     }
 
+    /// The mark of an item, until marks are added or removed.
+    ///
+    /// - Parameter index: How many items come before it, with no failure between them.
+    @inline(__always)
+    func mark(ofItem index: Int) -> UnsafePointer<FeedMark> {
+        assert(!marks[first + index].isFailure, "there are that many items")
+        // SAFETY: the array has the mark, and keeps its memory until it changes.
+        return marks.withUnsafeBufferPointer { $0.baseAddress! + (first + index) }
+    }
+
+    /// The key of an item.
+    ///
+    /// - Parameter index: How many items come before it, with no failure between them.
+    func key(ofItem index: Int) -> String? { detail(of: first + index)?.key }
+
     /// Takes items with no failure between them.
     mutating func removeItems(_ count: Int) {
         assert(count > 0 && !marks[first..<first + count].contains(where: \.isFailure), "there are that many items")
-        first += count
-        if first == marks.count { removeAll() }
+        leave(count)
     }
 
     /// The mark that was taken last, except that of a record that was cut off.
@@ -128,9 +133,8 @@ struct FeedMarks {
         lastOfAll = (marks[index], detail(of: index), marks[index].container)
     }
 
-    private mutating func leaveFirst() {
-        if marks[first].isFailure { firstFailure += 1 }
-        first += 1
+    private mutating func leave(_ count: Int) {
+        first += count
         if first == marks.count { removeAll() }
     }
 

@@ -64,8 +64,11 @@ final class FeedQueue<Item>: AnyFeedQueue {
     @inlinable
     func takeReady() -> Item? {
         guard ready > 0 else { return nil }
+        precondition(head < tail, "an item is taken when there is one")
         ready -= 1
-        return removeFirst()
+        head += 1
+        // SAFETY: the ready items are the first of the queue. This one leaves it.
+        return (memory + head - 1).move()
     }
 
     /// Takes the ready items, but no more than `limit`.
@@ -80,22 +83,6 @@ final class FeedQueue<Item>: AnyFeedQueue {
         }
         head += taken
         return items
-    }
-
-    /// Takes the first item, whose mark has been taken.
-    @inlinable
-    func takeFirst() -> Item {
-        assert(noted == ready, "the marks of earlier items have been taken, too")
-        if ready > 0 { (ready, noted) = (ready - 1, noted - 1) }
-        return removeFirst()
-    }
-
-    @inlinable
-    func removeFirst() -> Item {
-        precondition(head < tail, "an item is taken when there is one")
-        let item = (memory + head).move()
-        head += 1
-        return item
     }
 
     /// Makes the first items ready.

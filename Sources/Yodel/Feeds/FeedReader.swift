@@ -52,10 +52,10 @@ public struct FeedReader<Item>: ~Copyable {
     /// - Throws: ``ModelError``, ``FeedInputError``.
     @inlinable
     public mutating func nextEntry() throws -> FeedEntry<Item>? {
-        while let result = try nextResult() {
-            if case .success(let entry) = result { return entry }
+        while true {
+            if let entry = try core.nextEntry() { return entry }
+            guard try readOn() else { return nil }
         }
-        return nil
     }
 
     /// The next item, or the next failure if the feed's ``Feed/badItems`` is ``BadItemPolicy/drop``.
@@ -63,11 +63,34 @@ public struct FeedReader<Item>: ~Copyable {
     /// - Throws: ``ModelError``, ``FeedInputError``.
     @inlinable
     public mutating func nextResult() throws -> Result<FeedEntry<Item>, FeedFailure>? {
-        while true {
-            if let result = try core.nextResult() { return result }
-            guard try readOn() else { return nil }
-        }
+        if let failure = try nextFailure() { return .failure(failure) }
+        return core.queue.ready > 0 ? .success(core.takeEntry()) : nil
     }
+
+    /// Takes the next failure, if it comes before the next item.
+    ///
+    /// After nil, ``next()`` returns the next item and skips no failure. For a writer of both: copying a result takes
+    /// longer than writing a column.
+    ///
+    /// - Returns: The failure; nil if an item comes first, and at the end.
+    /// - Throws: The same errors as ``next()``.
+    @inlinable
+    package mutating func nextFailure() throws -> FeedFailure? {
+        core.queue.ready > 0 ? nil : try findFailure()
+    }
+
+    @usableFromInline
+    func findFailure() throws -> FeedFailure? {
+        repeat {
+            if let failure = try core.nextFailure() { return failure }
+        } while try core.queue.ready == 0 && readOn()
+        return nil
+    }
+
+    /// The bytes of the item or failure that was taken last; nil if none was, or only one that the end of the input cut
+    /// off.
+    @usableFromInline
+    package var lastByteRange: Range<Int>? { core.lastByteRange }
 
     /// The place after the item or failure that was taken last, to resume the feed from later.
     public var checkpoint: FeedCheckpoint { core.checkpoint }

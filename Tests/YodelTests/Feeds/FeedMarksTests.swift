@@ -28,15 +28,15 @@ struct FeedMarksTests {
                 marks.append(mark(number))
             }
             guard number >= left else { continue }
-            switch marks.takeFirst() {
-            case .success(let origin)?:
-                #expect(origin.index == taken)
-                #expect(origin.key == (haveKeys ? "\(taken)" : nil))
-                #expect(!taken.isMultiple(of: 5))
-            case .failure(let failure)?:
+            if let failure = marks.takeFailure() {
                 #expect(failure.index == taken)
                 #expect(taken.isMultiple(of: 5))
-            case nil: Issue.record("there are \(left) more")
+            } else {
+                #expect(marks.mark(ofItem: 0).pointee.number == taken)
+                #expect(marks.key(ofItem: 0) == (haveKeys ? "\(taken)" : nil))
+                #expect(!taken.isMultiple(of: 5))
+                #expect(marks.itemsBeforeFailure == min(4 - (taken - 1) % 5, number + 1 - taken))
+                marks.removeItems(1)
             }
             #expect(marks.lastTaken?.mark.number == taken)
             #expect(marks.lastTaken?.detail?.key == (haveKeys ? "\(taken)" : nil))
