@@ -6,7 +6,7 @@ let package = Package(
     name: "canary",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: Context.environment["YODEL_URL"]!, from: "0.1.0")
+        .package(url: Context.environment["YODEL_URL"]!, from: "0.2.0")
     ],
     targets: [
         .executableTarget(name: "Canary", dependencies: [.product(name: "Yodel", package: "yodel")]),
