@@ -53,6 +53,6 @@ struct Point: Model {
 do {
     try ModelDecoder().prepare(Point.self)
 } catch {
-    print(error.category, error.path, error.reason!.prefix(80))
-    // model $ Point.position: (Double, Double) cannot be decoded. A tuple conforms to nothing:
+    print(error.category, error.path, error.reason!.prefix(88))
+    // model $ Point.position: (Double, Double) cannot be decoded. A tuple cannot conform to a protocol
 }

@@ -191,6 +191,6 @@ do {
 //   service mailer               1 entries       3.0 ms on average
 //   users 1
 //   Entry.user_id: null, 1 time in 3 objects, first at offset 217
-//   Entry.cached: unknown key, 1 time in 3 objects, first at offset 283, as true
+//   Entry.cached: unknown key, 1 time in 3 objects, first at offset 283, for example true
 //   Entry.user_id: absent, 1 time in 3 objects, first at offset 297
 // complete: 3 entries, 1 bad, 0.0 MB; the largest has 75 bytes

@@ -116,8 +116,8 @@ watched.decoder.drift = drift
 var watchedReader = watched.reader(of: drifting)
 while try watchedReader.next() != nil {}
 print(drift)
-// Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, as true
-// Post.by: unknown key, 1 time in 2 objects, first at offset 88, as null
+// Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, for example true
+// Post.by: unknown key, 1 time in 2 objects, first at offset 88, for example null
 
 // A feed from another process, such as one that decompresses; here it is echo.
 let unpacker = Process()

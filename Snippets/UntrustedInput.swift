@@ -54,6 +54,6 @@ print(response(to: #"{"author": "\ud800", "text": ""}"#))
 print(response(to: #"{"author": "Ada", "text": "", "replyTo": 1e99}"#))
 // 400 $.replyTo: expected Int?, found the number 1e99 (numberOutOfRange, line 1, column 42, offset 41)
 print(response(to: #"{"author": "Ada", "author": "Bo", "text": ""}"#))
-// 400 $.author: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last
+// 400 $.author: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last value
 print(response(to: #"{"author": "Ada", "text": "", "replyTo": "1\n200 root"}"#))
 // 400 $.replyTo: expected Int?, found the string "1\n200 root" (typeMismatch, line 1, column 42, offset 41)

@@ -40,4 +40,4 @@ let later = refusal(of: #"{"model": "Book", "version": 4, "value": {}}"#)!
 print(later.path, later.underlying!)
 // $.version the archive was written by version 4 of Book, and this program knows versions up to 3
 print(refusal(of: #"{"model": "Film", "version": 1, "value": {}}"#)!)
-// $.model: expected the name "Book", found the string "Film" (invalidValue, line 1, column 11, offset 10): the archive is not one of a Book
+// $.model: expected the name "Book", found the string "Film" (invalidValue, line 1, column 11, offset 10): the archive does not hold a Book

@@ -77,7 +77,7 @@ package struct Options: Equatable, Sendable {
         if let file {
             options.file = UserFile(path: file, items: items ?? .whole)
         } else if items != nil {
-            throw UsageError("--lines and --at say what is in a --file")
+            throw UsageError("--lines and --at belong to --file")
         }
         if options.updatesBaseline && options.allocationBaseline == nil {
             throw UsageError("--update-baseline writes the file that --baseline names")
@@ -125,7 +125,7 @@ package struct Options: Equatable, Sendable {
 
     /// The text of `--help`.
     package static let usage = """
-        Measures how fast JSON becomes typed Swift values, Yodel beside what else there is.
+        Measures how fast Yodel and other libraries decode JSON into typed Swift values.
 
         usage: Benchmarks [options]
 
@@ -133,9 +133,9 @@ package struct Options: Equatable, Sendable {
           --rounds N        exactly N rounds (default: as many as fit into two minutes in all)
           --only PATTERN    only what matches: a part of a corpus' or a path's name, or of corpus/path;
                             * stands for anything; may be given several times
-          --corpora DIR     measure twitter.json, citm_catalog.json, canada.json and github_events.json too,
-                            those of them that DIR has
-          --list            say which corpora and paths there are
+          --corpora DIR     also measure twitter.json, citm_catalog.json, canada.json and github_events.json,
+                            as far as DIR has them
+          --list            list the corpora and paths
           --format FORMAT   table (default), markdown or json
           --svg FILE        write a chart of all documents too
           --help            print this

@@ -17,7 +17,7 @@ struct AllocationRun {
     func run() throws -> Int32 {
         guard AllocationCounter.isAvailable else {
             complain(
-                "heap blocks can be counted on Linux with glibc alone, and not under a sanitizer: nothing was done\n")
+                "heap blocks can be counted only on Linux with glibc and without a sanitizer: nothing was done\n")
             return Self.unavailable
         }
         let report = try count()
@@ -55,7 +55,7 @@ struct AllocationRun {
             return 0
         }
         guard let baseline else {
-            throw UsageError("'\(file)' is no file of counts; --update-baseline writes one")
+            throw UsageError("'\(file)' is not a file of counts; --update-baseline writes one")
         }
         let comparison = baseline.compare(with: now, selection: options.selection)
         let update =

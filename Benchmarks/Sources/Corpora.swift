@@ -45,12 +45,12 @@ func makeCorpora(oneIn share: Int) -> [any Corpus] {
             Twins.json(stations: 5_000 / share, seed: 8, .reordered)
         },
         TypedCorpus(
-            "twins-shuffled", "the stations, each with its fields in an order of its own", as: [Twins.Station].self
+            "twins-shuffled", "the stations, each with its fields in a different order", as: [Twins.Station].self
         ) {
             Twins.json(stations: 5_000 / share, seed: 8, .shuffled)
         },
         TypedCorpus(
-            "twins-strays", "the stations, with fields between that no model has: 3 of 10", as: [Twins.Station].self
+            "twins-strays", "the stations, with unknown fields between: 3 of 10", as: [Twins.Station].self
         ) {
             Twins.json(stations: 5_000 / share, seed: 8, .interspersed)
         },

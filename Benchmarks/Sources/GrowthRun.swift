@@ -5,7 +5,7 @@ import Foundation
 /// Measures throughput as a document of one shape grows.
 struct GrowthRun {
     static let legend = """
-        MB are 10⁶ bytes; one shape, accounts of 30 fields: the larger the document, the more of them;
+        MB are 10⁶ bytes; the documents are accounts of 30 fields, and larger ones have more of them;
         a decode ends when its result has been released.
         """
 

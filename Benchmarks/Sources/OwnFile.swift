@@ -24,7 +24,7 @@ private func contents(of url: URL) throws -> [UInt8] {
         throw FileError(description: "cannot read '\(url.path)': \(error.localizedDescription)")
     }
     let bytes = [UInt8](data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
-    guard !bytes.allSatisfy(isBlank) else { throw FileError(description: "there is nothing in '\(url.path)'") }
+    guard !bytes.allSatisfy(isBlank) else { throw FileError(description: "'\(url.path)' is empty") }
     return bytes
 }
 

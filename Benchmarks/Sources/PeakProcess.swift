@@ -52,7 +52,7 @@ enum PeakProcess {
         let sample = try FeedFile(writing: UserList.Feed(bytes: 64 << 10, seed: 1))
         _ = try path.decode([UserList.User].self, from: sample)
         guard let before = ResidentMemory.current else {
-            throw UsageError("this system does not tell what is resident")
+            throw UsageError("this system reports no resident memory")
         }
         let start = monotonicSeconds()
         let decoded = try path.decode([UserList.User].self, from: feed)

@@ -72,7 +72,7 @@ extension ValueKind {
             ValueKind("the same, a dictionary", object, as: [String: Int].self),
             ValueKind("the same, a JSONValue", object, as: JSONValue.self),
             ValueKind("the same, a Lazy", object, as: Lazy<ValueModels.Numbers>.self),
-            ValueKind("the same, nothing wanted", object, as: ValueModels.NoneOfThem.self),
+            ValueKind("the same, no key known", object, as: ValueModels.NoneOfThem.self),
             ValueKind("a variant, tag first", #"{"type": "numbers", \#(members)}"#, as: ValueModels.Tagged.self),
             ValueKind("a variant, tag last", #"{\#(members), "type": "numbers"}"#, as: ValueModels.Tagged.self),
             ValueKind("a variant, the second tried", object, as: ValueModels.Tried.self),

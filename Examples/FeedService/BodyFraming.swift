@@ -48,7 +48,7 @@ struct BodyFraming {
                 state = count == 0 ? .trailer : .chunk(count)
             case .chunkEnd:
                 guard let line = try line(of: &rest) else { break }
-                guard line.isEmpty else { throw HTTPError(.badRequest, "a chunk is longer than it says") }
+                guard line.isEmpty else { throw HTTPError(.badRequest, "a chunk is longer than its size says") }
                 state = .chunkSize
             case .trailer:
                 guard let line = try line(of: &rest) else { break }
@@ -80,7 +80,9 @@ struct BodyFraming {
         rest = rest.dropFirst(part.count)
         guard !rest.isEmpty else { return nil }
         rest = rest.dropFirst()
-        guard line.popLast() == 0x0D else { throw HTTPError(.badRequest, "a line of the body ends without a return") }
+        guard line.popLast() == 0x0D else {
+            throw HTTPError(.badRequest, "a line of the body ends without a carriage return")
+        }
         guard isFieldText(line) else { throw HTTPError(.badRequest, "a line of the body has a control character") }
         defer { line = [] }
         return line

@@ -93,7 +93,7 @@ final class Connection: Sendable {
         let (now, end) = (ContinuousClock.now, start + limit)
         guard now < end else { throw Self.tooLong }
         let isReady = await Poller.shared.wait(for: socket, events, until: min(end, now + patience.silence))
-        if !isReady, ContinuousClock.now < end { throw HTTPError(.requestTimeout, "nothing came for too long") }
+        if !isReady, ContinuousClock.now < end { throw HTTPError(.requestTimeout, "nothing was received for too long") }
     }
 
     /// Ends the answer, and discards what still arrives, for a second at most.

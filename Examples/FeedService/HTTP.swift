@@ -97,13 +97,13 @@ struct Request: Equatable {
         let words = lines[0].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, isToken(words[0]), !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 }),
             ["HTTP/1.1", "HTTP/1.0"].contains(String(decoding: words[2], as: UTF8.self))
-        else { throw HTTPError(.badRequest, "the first line is no request") }
+        else { throw HTTPError(.badRequest, "the first line is not a request") }
         method = String(decoding: words[0], as: UTF8.self)
         target = String(decoding: words[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
         for line in lines.dropFirst() {
             let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, isToken(parts[0]), isFieldText(parts[1]) else {
-                throw HTTPError(.badRequest, "a line of the head is no header")
+                throw HTTPError(.badRequest, "a line of the head is not a header")
             }
             let name = String(decoding: parts[0], as: UTF8.self).lowercased()
             let value = String(decoding: trimmed(parts[1]), as: UTF8.self)
@@ -123,7 +123,7 @@ struct Request: Equatable {
         case (nil, nil): return BodyFraming(.length(0), maxBytes: maxBytes)
         case (nil, let length?):
             guard !length.isEmpty, length.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let count = Int(length) else {
-                throw HTTPError(.badRequest, "content-length is no number")
+                throw HTTPError(.badRequest, "content-length is not a number")
             }
             guard count <= maxBytes else {
                 throw HTTPError(.contentTooLarge, "the body has more than \(maxBytes) bytes")
@@ -131,10 +131,10 @@ struct Request: Equatable {
             return BodyFraming(.length(count), maxBytes: maxBytes)
         case (let coding?, nil):
             guard isWord(coding, "chunked") else {
-                throw HTTPError(.notImplemented, "of transfer codings only chunked is known")
+                throw HTTPError(.notImplemented, "the only known transfer coding is chunked")
             }
             return BodyFraming(.chunkSize, maxBytes: maxBytes)
-        default: throw HTTPError(.badRequest, "both content-length and transfer-encoding")
+        default: throw HTTPError(.badRequest, "the head has both content-length and transfer-encoding")
         }
     }
 }

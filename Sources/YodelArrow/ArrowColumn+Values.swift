@@ -183,5 +183,5 @@ private func days(of date: Date) throws(RowProblem) -> Int32 {
 
 @inline(never)
 private func unfit(_ date: Date, _ expected: String) -> RowProblem {
-    .unfit(expected: expected, found: "one that is \(date.timeIntervalSinceReferenceDate) s after 2001")
+    .unfit(expected: expected, found: "a date \(date.timeIntervalSinceReferenceDate) seconds from 2001")
 }

@@ -65,7 +65,7 @@ public struct ArrowWriter<Item>: Sendable {
     public init(
         columns: [ArrowColumn<Item>], failures: Bool = false, rowsPerBatch: Int = 8_192, bytesPerBatch: Int = 1 << 20
     ) throws(ModelError) {
-        guard !columns.isEmpty else { throw .invalidOutput("a stream has one column at least") }
+        guard !columns.isEmpty else { throw .invalidOutput("a stream needs at least one column") }
         self.columns = columns.map(Column.data) + (failures ? FailureColumn.allCases.map(Column.failure) : [])
         includesFailures = failures
         self.rowsPerBatch = Self.clampedRows(rowsPerBatch)

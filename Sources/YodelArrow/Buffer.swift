@@ -51,14 +51,14 @@ struct Buffer<Value: BitwiseCopyable>: ~Copyable {
     }
 
     var last: Value {
-        precondition(count > 0, "a value is asked for when there is one")
+        precondition(count > 0, "only a buffer with values has a last one")
         return memory[count &- 1]
     }
 
     /// Changes the last value.
     @inline(__always)
     mutating func changeLast(_ change: (inout Value) -> Void) {
-        precondition(count > 0, "a value is changed when there is one")
+        precondition(count > 0, "only a buffer with values has a last one")
         change(&memory[count &- 1])
     }
 

@@ -197,7 +197,7 @@ final class BytesStore: OffsetStore {
         let end = try end(adding: length)
         let isContiguous: Void? = value.withContiguousStorageIfAvailable { bytes.append($0) }
         if isContiguous == nil { appendEach(value) }
-        precondition(bytes.count == Int(end), "a collection has as many bytes as it says")
+        precondition(bytes.count == Int(end), "a collection has as many bytes as its count")
         endValue(at: end)
         return length &+ MemoryLayout<Int32>.size
     }

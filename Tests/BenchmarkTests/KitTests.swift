@@ -225,8 +225,8 @@ struct OptionTests {
             (["--quick=yes"], "--quick takes no value, but has 'yes'"),
             (["--feed-size", "much"], "--feed-size takes a size such as 64MiB, 256MB or 1000000, not 'much'"),
             (["--feed-size", "-1"], "--feed-size takes a size such as 64MiB, 256MB or 1000000, not '-1'"),
-            (["--lines"], "--lines and --at say what is in a --file"),
-            (["--at", "data.items"], "--lines and --at say what is in a --file"),
+            (["--lines"], "--lines and --at belong to --file"),
+            (["--at", "data.items"], "--lines and --at belong to --file"),
         ])
     func refusal(_ arguments: [String], _ message: String) {
         #expect(throws: UsageError(message)) { try Options.parse(arguments) }

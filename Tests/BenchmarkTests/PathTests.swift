@@ -218,7 +218,7 @@ struct OwnFileTests {
             ("{\"a\": 1,\n \"b\": tru}", .whole, "$.b: found 'tru' (unexpectedToken, line 2, column 7, offset 15)"),
             (
                 "1 2", .whole,
-                "$: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true skips it"
             ),
             (
                 "1\n{\"a\":}\n", .lines,
@@ -263,7 +263,7 @@ struct OwnFileTests {
         try withFile(" \n") { path in
             let corpus = try ownCorpus(UserFile(path: path, items: .lines))
             let error = #expect(throws: FileError.self) { try corpus.load() }
-            #expect(error?.description == "there is nothing in '\(path)'")
+            #expect(error?.description == "'\(path)' is empty")
         }
     }
 

@@ -130,7 +130,7 @@ func decoding<Value>(
                     guard error.code == failure else { throw error }
                     return
                 }
-                if failure != nil { throw CostError("it was to fail") }
+                if failure != nil { throw CostError("it should have failed") }
             }
         }
     }

@@ -71,7 +71,7 @@ final class Decodes {
     private let address = Array(
         #"{"street": "High Stre\u0065t", "tags": ["a long tag, longer than a small string", "b"]}"#.utf8)
     private let payment = Array(#"{"number": "4242 4242 4242 4242", "more": [1, {"two": 2}], "kind": "card"}"#.utf8)
-    private let changes = Array(#"{"customer": "Somebody else, with a longer name", "notes": {"second": "x"}}"#.utf8)
+    private let changes = Array(#"{"customer": "Someone else, with a longer name", "notes": {"second": "x"}}"#.utf8)
 
     private let decoder = ModelDecoder()
     private let other: ModelDecoder
@@ -128,7 +128,7 @@ final class Decodes {
         case .cut: try refuse(Array(order[..<(turn % order.count)]), turn)
         case .update:
             try decoder.update(&live, from: changes)
-            guard live.customer.hasPrefix("Somebody") else { throw SoakError("an update has changed nothing") }
+            guard live.customer.hasPrefix("Someone") else { throw SoakError("an update has changed nothing") }
         case .encoded:
             let bytes = try encoder.encode(live)
             guard bytes.count > 100 else { throw SoakError("too little has been encoded") }
@@ -138,10 +138,10 @@ final class Decodes {
             guard value.street == "High Street", bytes.count > 30 else { throw SoakError("Codable has lost something") }
         case .tree:
             let value = try decoder.decode(JSONValue.self, from: order)
-            guard value["lines"]?[1]?["count"] == 1 else { throw SoakError("a tree is not what it is to be") }
+            guard value["lines"]?[1]?["count"] == 1 else { throw SoakError("a tree is not as expected") }
         case .polymorphic:
             guard case .card = try decoder.decode(Payment.self, from: payment) else {
-                throw SoakError("a payment is not what it is to be")
+                throw SoakError("a payment is not as expected")
             }
         }
     }
@@ -149,13 +149,13 @@ final class Decodes {
     private func expect(_ order: Order) throws {
         guard order.id == 17, order.lines.count == 2, order.address?.tags == ["home"],
             try order.details?.value()["deep"]?[1]?[1]?[0] == 3
-        else { throw SoakError("an order is not what it is to be") }
+        else { throw SoakError("an order is not as expected") }
     }
 
     private func refuse(_ bytes: [UInt8], _ turn: Int) throws {
         let decoder = turn.isMultiple(of: 2) ? decoder : other
         guard (try? decoder.decode(Order.self, from: bytes)) == nil else {
-            throw SoakError("what was to be refused was decoded")
+            throw SoakError("a document that must be refused was decoded")
         }
     }
 }

@@ -14,7 +14,7 @@ struct Growth {
             try await work(number)
         }
         guard let before, let after = ResidentMemory.current else {
-            throw SoakError("this system does not tell what is resident")
+            throw SoakError("this system reports no resident memory")
         }
         bytes = after - before
         isFlat = bytes <= tolerance

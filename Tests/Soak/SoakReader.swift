@@ -38,7 +38,7 @@ struct SoakReader {
 
     /// The process' output on standard output: numbers, separated by spaces.
     static func report(_ kind: SoakFeed.Kind, _ drive: Drive) async throws -> String {
-        guard let before = ResidentMemory.current else { throw SoakError("this system does not tell what is resident") }
+        guard let before = ResidentMemory.current else { throw SoakError("this system reports no resident memory") }
         var reader = SoakReader(kind, drive)
         let start = monotonicSeconds()
         let progress = try await reader.run()
@@ -84,7 +84,7 @@ struct SoakReader {
                 }
             }
             guard let envelope, envelope.data.next == "page 2", envelope.trailer == ["done": true] else {
-                throw SoakError("the envelope is not what stands around the items")
+                throw SoakError("the envelope is not the document around the items")
             }
             return progress
         }

@@ -88,7 +88,7 @@ struct ArrowFeedTests {
         #expect(stream.rows.map { $0[0] } == [.integer(1), .null])
         #expect(
             message { try write(feed(), try writer(failures: false), text) }
-                == "$[1].at: expected a date within 292,000 years of 1970, found one that is 1e+300 s after 2001 (invalidValue)"
+                == "$[1].at: expected a date within 292,000 years of 1970, found a date 1e+300 seconds from 2001 (invalidValue)"
         )
     }
 

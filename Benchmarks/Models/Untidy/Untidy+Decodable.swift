@@ -102,7 +102,7 @@ extension KeyedDecodingContainer {
     private func understood<Value>(_ value: Value?, _ text: String, _ key: Key) throws -> Value {
         guard let value else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "'\(text)' is no \(Value.self)")
+                forKey: key, in: self, debugDescription: "'\(text)' is not a \(Value.self)")
         }
         return value
     }

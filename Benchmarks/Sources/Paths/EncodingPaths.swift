@@ -6,7 +6,7 @@ import Yodel
 /// `JSONSerialization` from an existing tree: its best case, as no tree is made from the models.
 struct JSONSerializationData: BenchmarkPath {
     let name = Baseline.jsonSerializationData
-    let summary = "JSONSerialization.data of a tree of dictionaries and arrays that is there"
+    let summary = "JSONSerialization.data of an existing tree of dictionaries and arrays"
 
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
         let tree = Once { try JSONSerialization.jsonObject(with: JSONEncoder().encode(try document())) }

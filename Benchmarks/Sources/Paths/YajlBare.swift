@@ -8,7 +8,7 @@ import CYajl
 /// No path that decodes with yajl and its checks can be faster.
 struct YajlBare: BenchmarkPath {
     let name = Baseline.yajl
-    let summary = "yajl with callbacks that do nothing: the ceiling of what goes through yajl"
+    let summary = "yajl with callbacks that do nothing: the upper limit of every path through yajl"
 
     func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
         .untyped(parsing(bytes, asLines: false))

@@ -239,7 +239,7 @@ extension Binder {
         case .ignored: return endIgnored(isObject: false)
         case .feed: return endFeed()
         case .route: return endRoute()
-        default: preconditionFailure("a source closes what it opened")
+        default: preconditionFailure("a source sends an end for each start")
         }
     }
 
@@ -257,7 +257,7 @@ extension Binder {
         case .ignored: return endIgnored(isObject: true)
         case .feed: return endFeed()
         case .route: return endRoute()
-        default: preconditionFailure("a source closes what it opened")
+        default: preconditionFailure("a source sends an end for each start")
         }
     }
 

@@ -120,7 +120,7 @@ extension Binder {
     @inline(never)
     mutating func refuse(_ event: ScalarEvent, _ shape: ShapePointer, _ outcome: StoreOutcome) -> Bool {
         switch outcome {
-        case .stored: preconditionFailure("what is stored is not refused")
+        case .stored: preconditionFailure("a stored value is not refused")
         case .mismatch:
             if isNullCase(event, shape) { return nullCase(event) }
             if failsUnread(.typeMismatch, .scalar) { return false }
@@ -229,7 +229,7 @@ extension Binder {
             case .bool(let value): storeBool(value, shape, into: slot)
             case .number(let text): storeNumber(text, shape, into: slot)
             case .string(let bytes): storeString(bytes, shape, into: slot)
-            case .date, .data: preconditionFailure("dates and data are stored as they are, or sent on as text")
+            case .date, .data: preconditionFailure("dates and data are stored directly or sent as text")
             }
         guard outcome != .stored, isLenient(shape) else { return outcome }
         let conversion = converted(event, convert(event, shape, into: slot))

@@ -66,7 +66,7 @@ extension Binder {
         top.pointee.count = 0
         return fail(
             .collisionLimit, path: pathOfParent(),
-            expected: "at most \(HashCollisions.limit) different elements of one hash")
+            expected: "at most \(HashCollisions.limit) different elements with the same hash")
     }
 
     @inline(never)

@@ -66,7 +66,7 @@ extension Binder {
         case .sample:
             sample(event.found)
             return true
-        case .none, .bytes, .variant, .failed: preconditionFailure("a gate has a reason")
+        case .none, .bytes, .variant, .failed: preconditionFailure("this gate receives no scalar")
         }
     }
 
@@ -121,7 +121,7 @@ extension Binder {
             pushIgnored()
             return true
         case .none, .bytes, .variant, .failed, .item:
-            preconditionFailure("a gate has a reason, and items one of their own")
+            preconditionFailure("this gate receives no start")
         }
         // Sends the start again, now that the slot is known; that counts the depth itself.
         depth -= 1

@@ -9,15 +9,15 @@ import Foundation
 extension DecodingOptions {
     /// The hint for a repeated key.
     var duplicateKeyHint: String? {
-        duplicateKeys == .error ? "duplicateKeys = .last takes the last" : nil
+        duplicateKeys == .error ? "duplicateKeys = .last takes the last value" : nil
     }
 
     /// The hint for content after the document.
     ///
     /// - Parameter byte: Its first byte.
     func trailingContentHint(_ byte: UInt8) -> String? {
-        "allowsTrailingContent = true passes over it"
-            + (commentHint(byte) == nil ? "" : ", allowsComments = true over a comment")
+        "allowsTrailingContent = true skips it"
+            + (commentHint(byte) == nil ? "" : ", allowsComments = true skips a comment")
     }
 
     /// The hint for a slash in place of a value, a comma or an end.
@@ -34,14 +34,15 @@ extension Binder {
         case .date:
             if mayConvert(shape), shape.pointee.isNullable, isWordForNull(event, shape) { return Self.conversionHint }
             let isConvertible = mayConvert(shape) && LenientConversions.readsDate(event)
-            return options.dates.reading.map { "dates = \($0)" + (isConvertible ? ", \(Self.leniency) this too" : "") }
+            let addition = isConvertible ? ", \(Self.leniency) reads this too" : ""
+            return options.dates.reading.map { "dates = \($0)\(addition)" }
         case .data: return options.data.reading.map { "data = \($0)" }
         case .rawValue where mayConvert(shape) && convertsRawValue(event, shape): return Self.conversionHint
         case .double, .float, .float16:
             guard case .string(let bytes) = event, options.nonConformingFloats == .error,
                 ["nan", "inf", "infinity"].contains(Self.word(bytes))
             else { break }
-            return "nonConformingFloats = .convert(…) takes it"
+            return "nonConformingFloats = .convert(…) allows it"
         default: break
         }
         guard mayConvert(shape) else { return nil }
@@ -76,7 +77,7 @@ extension Binder {
         if let field, field.pointee.tolerance.nulls == .error { return nil }
         if let field, field.pointee.whenAbsent != .required, field.pointee.whenAbsent != .part {
             return field.pointee.tolerance.nulls == nil && options.nulls == .error
-                ? "nulls = .useDefault takes the default" : nil
+                ? "nulls = .useDefault uses the default" : nil
         }
         return shape.pointee.isCollection && options.missingCollections == .error ? Self.collectionHint : nil
     }
@@ -148,7 +149,7 @@ extension DateStrategy {
         case .anyKnownFormat: ".anyKnownFormat reads ISO 8601, RFC 2822 and ctime"
         case .formats(let formats):
             formats.isEmpty
-                ? ".formats([]) reads none"
+                ? ".formats([]) reads no date"
                 : ".format reads "
                     + formats.map { JSONValue.string($0.pattern).description }.joined(separator: " or ")
         case .custom: nil
@@ -161,7 +162,7 @@ extension DataStrategy {
     var reading: String? {
         switch kind {
         case .base64: ".base64 reads padded Base64"
-        case .base64URL: ".base64URL reads Base64 in the alphabet of URLs"
+        case .base64URL: ".base64URL reads Base64 with the alphabet for URLs"
         case .utf8: ".utf8 reads any string"
         case .bytes: ".bytes reads arrays of integers from 0 to 255"
         case .custom: nil

@@ -13,7 +13,7 @@ extension Binder {
         case .route: return routeKey(start, count)
         case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .replacement, .unknown,
             .variant:
-            preconditionFailure("keys come within objects")
+            preconditionFailure("only an object has keys")
         }
     }
 
@@ -97,7 +97,7 @@ extension Binder {
         case .several:
             if options.duplicateKeys == .error, hasMetAny(of: entry) { return duplicate(gate: .several) }
             setGate(.several)
-        default: preconditionFailure("what stands at no key's gate")
+        default: preconditionFailure("an entry of the key table has no other gate")
         }
         return .take
     }

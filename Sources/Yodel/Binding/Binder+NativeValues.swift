@@ -17,10 +17,10 @@ extension Binder {
             case .number(var text)?: return text.withUTF8 { number(NumberText($0)) }
             case nil:
                 return fail(
-                    .invalidValue, expected: "a date that the decoder's strategy writes", found: value.textForErrors)
+                    .invalidValue, expected: "a date that the decoder's strategy can write", found: value.textForErrors)
             }
         } catch {
-            return fail(.invalidValue, expected: "a date that the decoder's strategy writes", underlying: error)
+            return fail(.invalidValue, expected: "a date that the decoder's strategy can write", underlying: error)
         }
     }
 
@@ -30,9 +30,9 @@ extension Binder {
         if options.data.isArray { return sendBytes(of: value) }
         do {
             if var text = try options.data.text(from: value) { return text.withUTF8 { string($0.start, $0.count) } }
-            return fail(.invalidValue, expected: "data that the decoder's strategy writes", found: "\(value)")
+            return fail(.invalidValue, expected: "data that the decoder's strategy can write", found: "\(value)")
         } catch {
-            return fail(.invalidValue, expected: "data that the decoder's strategy writes", underlying: error)
+            return fail(.invalidValue, expected: "data that the decoder's strategy can write", underlying: error)
         }
     }
 

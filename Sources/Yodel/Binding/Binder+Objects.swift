@@ -141,7 +141,7 @@ extension Binder {
         let target = top.pointee.base + field.pointee.offset
         switch field.pointee.whenAbsent {
         case .isNil: return true
-        case .initial, .part: preconditionFailure("init() gives the one, the other is no field")
+        case .initial, .part: preconditionFailure("init() has set the first, and a part is not a field")
         case .required, .empty:
             // A required field that is absent here is a collection; others have been reported as missing.
             field.pointee.shape.pointee.makeEmpty(at: target)

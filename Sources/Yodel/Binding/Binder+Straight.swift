@@ -188,7 +188,7 @@ extension Binder {
         default:
             var after = start
             guard scanner.sendScalar(&after, to: &self) == true else { return nil }
-            assert(!wantsNoMore, "nothing ends with a scalar that is part of something")
+            assert(!wantsNoMore, "a scalar in a container does not end the document")
             place.step = .afterValue
             return after
         }
@@ -232,7 +232,7 @@ extension Binder {
         guard comma < end, comma.pointee == UInt8(ascii: ",") else { return nil }
         let next = Scanner.skipSpace(comma + 1, end)
         guard next < end, next.pointee == UInt8(ascii: "{") else { return nil }
-        assert(list.pointee.slotShape == frame.pointee.shape, "a straight array has elements of one shape")
+        assert(list.pointee.slotShape == frame.pointee.shape, "the elements of a straight array have the same shape")
         _ = complete(list, frame.pointee.shape)
         restartObject(frame, at: list.pointee.slot)
         object.restart()

@@ -13,7 +13,7 @@ extension Binder {
     mutating func taggedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let table = top.pointee.shape.pointee.variants!
         setGate(.none)
-        if top.pointee.field < 0, top.pointee.keyCount > 0 { return keyBehindUnknown(start, count, table) }
+        if top.pointee.field < 0, top.pointee.keyCount > 0 { return keyAfterUnknown(start, count, table) }
         guard top.pointee.keyCount < limits.keysPerObject else { return failKey(.keyCountLimit) }
         guard count <= limits.keyBytes else { return failKey(.keyLimit) }
         top.pointee.keyCount += 1
@@ -52,7 +52,7 @@ extension Binder {
     }
 
     /// Handles a key after an unknown one, in an object that is dropped unless a key is known.
-    private mutating func keyBehindUnknown(
+    private mutating func keyAfterUnknown(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         guard table.index(ofKey: start, count) != nil else { return .skip }
@@ -63,7 +63,7 @@ extension Binder {
     mutating func failSecondKey(_ key: String, isRepeated: Bool = false) -> KeyAnswer {
         failKey(
             .invalidValue, key, expected: "an object with one key",
-            found: isRepeated ? "the key twice" : "another key")
+            found: isRepeated ? "the key twice" : "a second key")
     }
 
     /// Whether the top object may be dropped if its variant is unknown.

@@ -193,7 +193,7 @@ extension Binder {
             if let index { return play(as: index) }
             let start = looked.place(at: looked.mark.offset)
             return decideRest(table) { binder in
-                let found = tag?.values.first.map { "the choice of \($0.text)" } ?? "no choice"
+                let found = "\(tag?.values.first?.text ?? "nil") from the choosing function"
                 return binder.fail(
                     .unknownVariant, at: .place(start), expected: table.pointee.knownTags, found: found)
             }

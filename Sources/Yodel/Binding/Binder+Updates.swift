@@ -51,7 +51,8 @@ extension Binder {
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {
             // Two properties share an object, and each update could free memory that the other writes to.
-            return fail(.invalidValue, expected: "each object to be updated once", found: "a second update of it")
+            return fail(
+                .invalidValue, expected: "each object to be updated once", found: "a second update of this object")
         }
         pushObjectFrame(shape, meta, top.pointee.slot, updating: live)
         top.pointee.updateID = updates.nextID()
@@ -104,11 +105,12 @@ extension Binder {
         let tags = table.pointee.variants[index].tags.map(\.text)
         // The class for unknown values has no known tag.
         return failOther(
-            expecting: tags.isEmpty ? "none of \(table.pointee.listedTags)" : tags.joined(separator: " or "))
+            expecting: tags.isEmpty ? "a tag other than \(table.pointee.listedTags)" : tags.joined(separator: " or "))
     }
 
     private mutating func failOther(expecting tags: String) -> Bool {
-        fail(.unknownVariant, expected: tags, found: "an object of another class")
+        fail(
+            .unknownVariant, expected: tags, found: "an object of another class, and an update cannot change the class")
     }
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
@@ -167,7 +169,7 @@ extension Binder {
     ///
     /// Only the models' own hooks and checks can fail here.
     mutating func commitUpdates() throws(ModelError) {
-        precondition(isComplete && isUpdate, "an update is made once its document is complete")
+        precondition(isComplete && isUpdate, "an update is committed after its document is complete")
         if let refusal = updates.commit() { throw refusal }
     }
 }

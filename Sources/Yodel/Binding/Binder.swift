@@ -149,7 +149,7 @@ struct Binder: ~Copyable {
 extension Binder {
     /// Moves the complete value out of its slot.
     mutating func takeResult<Value>(as type: Value.Type) -> Value {
-        precondition(isComplete && !isUpdate, "a result is taken once, of a decoding that has succeeded")
+        precondition(isComplete && !isUpdate, "the result is taken once, after decoding has succeeded")
         isComplete = false
         // SAFETY: the root's shape was built for the metatype that the caller passed for a Value.
         assert(Reflection.isType(frames.pointee.shape.pointee.type, orSubclassOf: Value.self))

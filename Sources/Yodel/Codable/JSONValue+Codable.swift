@@ -98,7 +98,10 @@ extension JSONNumber {
             try container.encode(value)
         } else {
             throw EncodingError.invalidValue(
-                self, .init(codingPath: encoder.codingPath, debugDescription: "The number \(text) is out of range"))
+                self,
+                .init(
+                    codingPath: encoder.codingPath, debugDescription: "The number \(text) is out of the range of Double"
+                ))
         }
     }
 

@@ -124,7 +124,7 @@ private struct Merge<Target: Model, Source: Model> {
         for property in properties {
             guard let position = steps.firstIndex(where: { $0.target.isNamed(by: property) }) else {
                 throw ModelError.invalidMapping(
-                    "\(property) is no stored property that \(displayName(of: Target.self)) and "
+                    "\(property) is not a stored property that \(displayName(of: Target.self)) and "
                         + "\(displayName(of: Source.self)) share")
             }
             positions.append(position)

@@ -48,7 +48,9 @@ private struct ConstraintWalk {
     mutating func look(at address: UnsafeRawPointer, _ shape: ShapePointer) {
         if errors.count >= limit || shape.pointee.nilTest != .never && shape.pointee.isNil(address) { return }
         guard CallStack.hasRoom else {
-            errors.append(ModelError(.depthLimit, path: JSONPath(path), expected: "a value that is less deep"))
+            errors.append(
+                ModelError(
+                    .depthLimit, path: JSONPath(path), expected: "no more levels than fit on the thread's stack"))
             return
         }
         switch shape.pointee.kind {

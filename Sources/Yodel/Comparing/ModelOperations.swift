@@ -156,8 +156,8 @@ final class InstanceOperations: ModelOperations {
             guard let element = elements.first(where: { $0.reached.contains(where: mayStand) }) else { continue }
             let name = displayName(of: type)
             return setProblem(
-                "\(name).\(field.name) holds a set of instances that \(name) can belong to itself: give "
-                    + "\(displayName(of: element.type)) a == of its own")
+                "\(name).\(field.name) holds a set of instances that may include the \(name) itself: "
+                    + "declare == in \(displayName(of: element.type))")
         }
     }
 

@@ -32,7 +32,7 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
         asksInstances = true
         guard askedElement.reached.contains(where: { $0 === self }) else { return }
         setProblem(
-            "\(subject) is a set of instances that it can belong to itself: give \(Element.self) a == of its own")
+            "\(subject) is a set of instances that may contain the same set: declare == in \(Element.self)")
     }
 
     private func load(_ set: UnsafeRawPointer) -> Set<Element> {
@@ -48,8 +48,8 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
 
     private func endOfStack() -> Never {
         programmingError(
-            "\(subject) is a set of instances in such sets, too deep to be compared: where it can belong to itself, "
-                + "give \(Element.self) a == of its own")
+            "\(subject) is a set of instances, and such sets are nested too deep to be compared: if the instances may "
+                + "contain the same set, declare == in \(Element.self)")
     }
 
     /// Hashes four nested sets; deeper ones contribute only their counts.

@@ -180,7 +180,7 @@ enum ValueOperationsCache {
         do throws(ModelError) {
             return try operations(of: type)
         } catch {
-            programmingError("\(displayName(of: type)) has no table: \(error)")
+            programmingError("\(displayName(of: type)) cannot be used as a model: \(error)")
         }
     }
 

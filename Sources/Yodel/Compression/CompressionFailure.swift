@@ -43,23 +43,23 @@ struct CompressionFailure: Error, Hashable {
         case .noMemberAtCheckpoint:
             error(.invalidCheckpoint, "no \(format) member begins \(here), where the checkpoint resumes")
         case .contentAfterZeros:
-            error(.invalidCompression, "zeros after the \(format) data are followed by something else \(here)")
+            error(.invalidCompression, "other data follows the zeros after the \(format) data, \(here)")
         case .needsDictionary: error(.invalidCompression, "the \(format) data needs a preset dictionary, \(here)")
         case .tooManyTimes(let ratio):
             error(
-                .compressionLimit, "the \(format) data becomes more than \(ratio) times as long, \(here)",
+                .compressionLimit, "the \(format) data unpacks to more than \(ratio) times its size, \(here)",
                 hint: "a higher compression.maxRatio allows it")
         case .tooLong(let limit):
             error(
                 .compressionLimit,
-                "the \(format) data becomes more than \(counted(limit, "byte")) of text, in the member \(here)",
+                "the \(format) data unpacks to more than \(counted(limit, "byte")) of text, in the member \(here)",
                 hint: "a higher compression.maxTextBytes allows it")
         case .endsBeforeCheckpoint(let text, let checkpoint):
             error(
                 .invalidCheckpoint,
-                "the input is shorter than the checkpoint: it has \(counted(text, "byte")) of text, "
-                    + "and the feed goes on at byte \(checkpoint)")
-        case .outOfMemory: error(.outOfMemory, "no memory to unpack \(format) data")
+                "the input ends before the checkpoint: it has \(counted(text, "byte")) of text, "
+                    + "and the checkpoint is at byte \(checkpoint)")
+        case .outOfMemory: error(.outOfMemory, "not enough memory to unpack \(format) data")
         }
     }
 }

@@ -38,7 +38,7 @@ extension DateFormat {
                 throw error("'\(letters)' is not supported", at: position)
             }
             if let first = places.updateValue(position, forKey: part) {
-                throw error("'\(letter)' repeats what is already at \(first)", at: position)
+                throw error("'\(letter)' repeats the field at position \(first)", at: position)
             }
             fields.append(field)
             position &+= count
@@ -105,7 +105,7 @@ extension DateFormat {
 
         /// Checks that require the whole pattern.
         private func checkWhole(secondsFromGMT: Int) throws(DateFormatError) {
-            if places.isEmpty { throw error("there is no letter of a date", at: 0) }
+            if places.isEmpty { throw error("the pattern has no field of a date", at: 0) }
             let usesHalfDays = fields.contains { if case .halfDayHour = $0 { true } else { false } }
             if usesHalfDays, places[.halfDay] == nil, let place = places[.hour] {
                 throw error("'h' needs 'a' to say which half of the day", at: place)
@@ -115,7 +115,7 @@ extension DateFormat {
                 throw error("a zone \(secondsFromGMT) seconds from GMT cannot be written", at: 0)
             }
             if secondsFromGMT != 0, fields.contains(.zone(.name)), let place = places[.zone] {
-                throw error("'z' writes GMT, which \(secondsFromGMT) seconds from it is not", at: place)
+                throw error("'z' writes GMT, but the zone is \(secondsFromGMT) seconds from GMT", at: place)
             }
         }
 

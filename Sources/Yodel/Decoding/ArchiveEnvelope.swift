@@ -28,7 +28,7 @@ struct ArchiveName<Value: VersionedModel>: ModelScalar, DisplayNamed {
 
     private struct WrongArchive: Error, CustomStringConvertible {
         let expected: String
-        var description: String { "the archive is not one of a \(expected)" }
+        var description: String { "the archive does not hold a \(expected)" }
     }
 }
 
@@ -50,6 +50,6 @@ struct ArchiveVersion<Value: VersionedModel>: ModelScalar, DisplayNamed {
     var scalar: JSONScalar { .number(JSONNumber(number)) }
 
     private struct NoVersion: Error, CustomStringConvertible {
-        var description: String { "a version is an integer" }
+        var description: String { "the version must be an integer" }
     }
 }

@@ -69,7 +69,8 @@ public struct IncrementalDecoder<Value>: ~Copyable {
         try source.finish()
         self.source = .failure(
             ModelError(
-                .alreadyFinished, reason: "the document has ended and its value been taken: decode the next one anew"))
+                .alreadyFinished,
+                reason: "the document has ended and its value has been taken: decode the next one with a new decoder"))
         return source.takeValue(as: Value.self)
     }
 }

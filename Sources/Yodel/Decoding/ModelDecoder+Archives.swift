@@ -31,7 +31,7 @@ extension ModelDecoder {
         } catch {
             throw ModelError(
                 .invalidValue, path: JSONPath([.key("value")]), expected: displayName(of: type),
-                found: "one of version \(version) that cannot be migrated", underlying: error)
+                found: "an archive of version \(version) that cannot be migrated", underlying: error)
         }
         return try decode(ArchiveEnvelope<Value>.self, from: ["value": .object(object)]).value
     }

@@ -225,7 +225,7 @@ extension JSONValue {
         do throws(ModelError) {
             return try encoder.encodeText(self)
         } catch {
-            preconditionFailure("what JSON can say can be written, at any depth")
+            preconditionFailure("every JSONValue can be written, at any depth")
         }
     }
 }

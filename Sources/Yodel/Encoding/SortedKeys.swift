@@ -119,6 +119,6 @@ func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to te
             appendKey(at: value, raw, to: &text)
             raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
         }
-    default: preconditionFailure("\(shape.pointee.kind) is no kind of key")
+    default: preconditionFailure("\(shape.pointee.kind) is not a kind of key")
     }
 }

@@ -159,7 +159,7 @@ extension ValueWriter {
             pushCopy(copy, shape)
             return true
         } catch {
-            return fail(.invalidValue, expected: "JSON", found: "text that is none", underlying: error)
+            return fail(.invalidValue, expected: "JSON", found: "invalid JSON", underlying: error)
         }
     }
 

@@ -47,7 +47,8 @@ extension ValueWriter {
 
     private mutating func failRefusal(_ hooks: UnsafePointer<OutputHooks>, _ error: any Error) -> Bool {
         fail(
-            .invalidValue, expected: hooks.pointee.typeName, found: "an object it refuses", underlying: error)
+            .invalidValue, expected: hooks.pointee.typeName, found: "an object that its hook refuses", underlying: error
+        )
     }
 
     /// Puts an object into a buffer; the frame that takes the buffer destroys the object.

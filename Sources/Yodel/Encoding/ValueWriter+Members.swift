@@ -109,7 +109,7 @@ extension ValueWriter {
                 ?? candidates.firstIndex { $0.action == .field && ($0.nils ?? options.nils) == .null } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
         case .unknown: return pushUnknown(entry.pointee.unknown!)
-        case .end: preconditionFailure("there is nothing after the end")
+        case .end: preconditionFailure("the loop stops at the end")
         }
     }
 
@@ -189,7 +189,7 @@ extension ValueWriter {
         _ entry: UnsafePointer<OutputEntry>, of object: Int, _ error: any Error
     ) -> Bool {
         frames[object].entry = entry
-        return fail(.invalidValue, expected: "a value that can be taken apart", underlying: error)
+        return fail(.invalidValue, expected: "a value that can be split into its parts", underlying: error)
     }
 
     /// Writes `null` for a field, or nothing; the loop pops any copies made of the field.

@@ -62,7 +62,7 @@ extension ValueWriter {
             #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
             return writeFloat(address.load(as: Float16.self)) { $0.put($1, .plain) }
             #else
-            preconditionFailure("a kind that has no type here")
+            preconditionFailure("this platform has no Float16")
             #endif
         case .string: return writeString(at: address)
         default: return writeRareScalar(address, shape)
@@ -84,7 +84,7 @@ extension ValueWriter {
         case .rawJSON: return writeForeign(value(RawJSON.self))
         case .rawValue: return writeRawValue(address, shape)
         case .scalar: return writeScalar(shape.pointee.payload!._withUnsafeGuaranteedRef { $0.scalar(of: address) })
-        default: preconditionFailure("\(shape.pointee.kind) is no kind of scalar")
+        default: preconditionFailure("\(shape.pointee.kind) is not a kind of scalar")
         }
     }
 
@@ -164,7 +164,7 @@ extension ValueWriter {
         if !hasExtraEscapes, let base64 = options.data.base64 { return write(value, as: base64) }
         do {
             guard let text = try options.data.text(from: value) else {
-                return fail(.invalidValue, expected: "data that is UTF-8", found: counted(value.count, "other byte"))
+                return fail(.invalidValue, expected: "UTF-8", found: "\(counted(value.count, "byte")) of other data")
             }
             return writeString(text)
         } catch {

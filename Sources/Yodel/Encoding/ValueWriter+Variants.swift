@@ -15,7 +15,7 @@ extension ValueWriter {
             if let value, let shape = variant.shape { return writeValue(value, shape, selection: selection) }
             guard index != table.pointee.otherwise else {
                 return fail(
-                    .invalidValue, expected: "a variant that is known", found: "the one for what no other takes")
+                    .invalidValue, expected: "a known variant", found: "the otherwise variant")
             }
             out.put("null")
             return true
@@ -89,7 +89,9 @@ extension ValueWriter {
         guard top - frames > frameBefore, !hasTag(table) else { return true }
         switch top.pointee.kind {
         case .object, .dictionary, .members:
-            if holdsKey(of: table) { return fail(.duplicateKey, found: "the key of the tag, \(table.pointee.tagText)") }
+            if holdsKey(of: table) {
+                return fail(.duplicateKey, found: "the tag's key, \(table.pointee.tagText), in the value itself")
+            }
             return writeMember(table.pointee.tagText) && writeTag(variant)
         default: return true
         }

@@ -85,7 +85,7 @@ extension ModelError {
         public static let invalidValue = Code("invalidValue", .data, "invalid value")
         /// A key that the type does not know, if the decoder rejects such keys.
         public static let unknownKey = Code(
-            "unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore passes over it")
+            "unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore skips it")
         /// A key that occurs twice in one object, if the decoder rejects that.
         public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
         /// An array with more or fewer elements than its fixed-size type has.
@@ -123,7 +123,7 @@ extension ModelError {
             "keyCountLimit", .limit, "too many keys in one object", hint: "a higher limits.keysPerObject allows it")
         /// A value that must be kept and has more bytes than ``ParserLimits/bufferedBytes``.
         public static let bufferLimit = Code(
-            "bufferLimit", .limit, "too much to keep", hint: "a higher limits.bufferedBytes allows it")
+            "bufferLimit", .limit, "too many bytes to keep", hint: "a higher limits.bufferedBytes allows it")
         /// An item of a feed longer than ``Feed/maxItemBytes``, or of an output longer than
         /// ``FeedOutput/maxItemBytes``.
         public static let itemLimit = Code(
@@ -132,12 +132,13 @@ extension ModelError {
         public static let failureLimit = Code(
             "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
         /// Compressed input that unpacks to more text than the feed's compression allows.
-        public static let compressionLimit = Code("compressionLimit", .limit, "too much compressed text")
+        public static let compressionLimit = Code(
+            "compressionLimit", .limit, "the compressed input unpacks to too much text")
         /// Values that are read again more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
-            "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
+            "replayLimit", .limit, "values read again too often", hint: "a higher limits.replays allows it")
         /// More than 64 different elements of a set with the same hash, which would take disproportionate time.
-        public static let collisionLimit = Code("collisionLimit", .limit, "too many elements of one hash")
+        public static let collisionLimit = Code("collisionLimit", .limit, "too many elements with the same hash")
         /// A C library could not allocate memory: yajl for a token's text or for nesting, or zlib for its window.
         ///
         /// If an allocation by Swift fails, the process ends.
@@ -161,7 +162,7 @@ extension ModelError {
         public static let invalidRange = Code("invalidRange", .usage, "invalid range of bytes")
         /// Items that cannot be written where they are asked to be: at a path with `[*]`, after the end of an array, or as
         /// columns of one name or of a name that no column has.
-        public static let invalidOutput = Code("invalidOutput", .usage, "items cannot be written there")
+        public static let invalidOutput = Code("invalidOutput", .usage, "invalid output")
     }
 }
 

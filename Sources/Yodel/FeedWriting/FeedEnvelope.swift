@@ -30,7 +30,7 @@ struct FeedEnvelope: Sendable {
             return Text(opening: [UInt8(ascii: "[")], closing: [UInt8(ascii: "]")], lineBeforeClosing: Array("\n".utf8))
         }
         guard path.steps.count <= Self.maximumSteps else {
-            throw invalid("a path of \(path.steps.count) steps, of which there may be at most \(Self.maximumSteps)")
+            throw invalid("the path has \(path.steps.count) steps, and at most \(Self.maximumSteps) are allowed")
         }
         let around = try value.map { (encode) throws(ModelError) in try encode(encoder) }
         let document = try placing(in: around, path.steps[...])
@@ -81,7 +81,7 @@ struct FeedEnvelope: Sendable {
             elements[index] = try placing(in: elements[index], steps.dropFirst())
             return .array(elements)
         case (.index(let index), _): throw invalid("the envelope has no element \(index) on the path \(path)")
-        case (.each, _): throw invalid("items are written to one array, and the path \(path) leads to several")
+        case (.each, _): throw invalid("items are written to one array, but the path \(path) leads to several")
         }
     }
 

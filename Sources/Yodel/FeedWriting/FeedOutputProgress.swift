@@ -58,8 +58,8 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let place = index.map { "item \($0): " } ?? ""
         let count = progress.items
-        let items = count == 0 ? "no item is" : count == 1 ? "1 item is" : "\(count) items are"
-        let written = "\(items) written" + (partialChunkBytes > 0 ? ", and a chunk in part" : "")
+        let items = count == 0 ? "no item was" : count == 1 ? "1 item was" : "\(count) items were"
+        let written = "\(items) written" + (partialChunkBytes > 0 ? ", and part of a chunk" : "")
         return place + "\(cause); " + written + (leavesArrayOpen ? ", and the array is not closed" : "")
     }
 }

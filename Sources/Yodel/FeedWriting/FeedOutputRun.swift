@@ -205,7 +205,7 @@ final class FeedOutputRun {
         guard let budget = output.failureBudget, budget.isExceeded(by: progress.failures, of: itemCount) else { return }
         let tooMany = ModelError(
             .failureLimit, path: path, expected: budget.description,
-            found: "\(progress.failures) of \(counted(itemCount, "item")) that fail", underlying: error)
+            found: "\(counted(progress.failures, "failure")) in \(counted(itemCount, "item"))", underlying: error)
         fail(tooMany, at: index)
     }
 

@@ -20,7 +20,7 @@ public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The target, and why it cannot be written.
     public var description: String {
         // The system's text for a pipe without a reader is "No such device or address".
-        let reason = code == ENXIO ? "no device, or a pipe that nothing reads" : String(cString: strerror(code))
+        let reason = code == ENXIO ? "no device, or a pipe without a reader" : String(cString: strerror(code))
         return "\(target): \(reason)"
     }
 }

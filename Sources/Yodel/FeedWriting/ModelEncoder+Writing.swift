@@ -197,7 +197,8 @@ extension FeedOutputRun {
     private func targetToAppend(at path: String) throws -> FeedTarget {
         guard case .stream(let format) = output.form else {
             throw ModelError(
-                .invalidOutput, reason: "an array is not appended to: it has an end; lines and text sequences are")
+                .invalidOutput,
+                reason: "items cannot be appended to an array, which has an end: use lines or a text sequence")
         }
         guard FeedTail.isPossible(in: format) else {
             throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")

@@ -34,7 +34,7 @@ public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         var parts: [String] = []
         if count < .max { parts.append("at most \(counted(count, "item"))") }
-        if ratio < 1 { parts.append("at most \(ratio) of them") }
+        if ratio < 1 { parts.append("at most \(ratio) of all items") }
         return parts.isEmpty ? "any number of items" : parts.joined(separator: " and ") + " to fail"
     }
 }

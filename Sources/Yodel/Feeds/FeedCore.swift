@@ -317,14 +317,15 @@ final class FeedCore<Item> {
         guard checkpoint.feed == feedDescription else {
             throw ModelError(
                 .invalidCheckpoint,
-                reason: "the checkpoint is one of a feed of \(checkpoint.feed), not of \(feedDescription)")
+                reason: "the checkpoint is from another feed: that one reads \(checkpoint.feed), this one "
+                    + feedDescription)
         }
         if checkpoint.state == .start, checkpoint.byteRange == nil { return }
         if checkpoint.isSound {
             run!.resume(at: checkpoint)
             if checkpoint.state == .start || driver!.resume(at: checkpoint) { return }
         }
-        throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
+        throw ModelError(.invalidCheckpoint, reason: "the checkpoint is at a place that the feed does not have")
     }
 }
 
@@ -349,7 +350,8 @@ extension Feed {
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
         let found = parts.filter { $0.envelope == nil }
         guard !found.isEmpty else {
-            throw ModelError(.invalidMapping, reason: "a feed has nothing to look for: decode the document as a whole")
+            throw ModelError(
+                .invalidMapping, reason: "a feed needs items or values to read: decode the document as a whole")
         }
         var ends: [FeedRouteTree.End] = []
         for part in found {
@@ -361,13 +363,13 @@ extension Feed {
         let routes = try FeedRouteTree(ends)
         let envelopes = parts.filter { $0.envelope != nil }
         guard envelopes.count <= 1 else {
-            throw ModelError(.invalidMapping, reason: "a feed has one envelope: what stands around all of its items")
+            throw ModelError(
+                .invalidMapping, reason: "a feed can have only one envelope, the document around all of its items")
         }
         guard envelopes.isEmpty || !found.contains(where: { $0.path == .root }) else {
             throw ModelError(
                 .invalidMapping,
-                reason: "a feed has no envelope where what it looks for is the document: nothing "
-                    + "stands around it")
+                reason: "a feed whose path is the whole document cannot have an envelope: nothing is around the items")
         }
         let notes = DecodingNotes(decoder.context, ofItems: true)
         let surroundings = try envelopes.first.map { part throws(ModelError) in

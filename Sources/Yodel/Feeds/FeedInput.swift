@@ -80,8 +80,8 @@ final class FeedInput: FeedSource, Sendable {
         if !mayPassEnd, offset > 0, let size = sizeOfFile, offset > size {
             throw FeedInputError(
                 input: name, code: EINVAL,
-                reason: "the file is shorter than the checkpoint: it has \(counted(size, "byte")), "
-                    + "and the feed goes on at byte \(offset)")
+                reason: "the file ends before the checkpoint: it has \(counted(size, "byte")), "
+                    + "and the checkpoint is at byte \(offset)")
         }
     }
 

@@ -97,7 +97,7 @@ struct FeedMarks {
     /// - Parameter index: How many items come before it, with no failure between them.
     @inline(__always)
     func mark(ofItem index: Int) -> UnsafePointer<FeedMark> {
-        assert(!marks[first + index].isFailure, "there are that many items")
+        assert(!marks[first + index].isFailure, "that many items are next")
         // SAFETY: the array has the mark, and keeps its memory until it changes.
         return marks.withUnsafeBufferPointer { $0.baseAddress! + (first + index) }
     }
@@ -109,7 +109,7 @@ struct FeedMarks {
 
     /// Takes items with no failure between them.
     mutating func removeItems(_ count: Int) {
-        assert(count > 0 && !marks[first..<first + count].contains(where: \.isFailure), "there are that many items")
+        assert(count > 0 && !marks[first..<first + count].contains(where: \.isFailure), "that many items are next")
         leave(count)
     }
 

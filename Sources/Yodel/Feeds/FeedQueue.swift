@@ -64,7 +64,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
     @inlinable
     func takeReady() -> Item? {
         guard ready > 0 else { return nil }
-        precondition(head < tail, "an item is taken when there is one")
+        precondition(head < tail, "an item is taken only from a queue that has one")
         ready -= 1
         head += 1
         // SAFETY: the ready items are the first of the queue. This one leaves it.

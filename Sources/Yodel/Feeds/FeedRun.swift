@@ -212,7 +212,8 @@ final class FeedRun {
         guard isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget!.description,
-            found: "\(totals.failures) of \(counted(countForBudget(itemCount), "item")) that fail", underlying: error)
+            found: "\(counted(totals.failures, "failure")) in \(counted(countForBudget(itemCount), "item"))",
+            underlying: error)
     }
 
     func isBudgetExceeded(by failures: Int, of items: Int) -> Bool {

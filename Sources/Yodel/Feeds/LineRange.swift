@@ -82,13 +82,13 @@ extension Feed {
     func lineRange(of checkpoint: FeedCheckpoint?) throws(ModelError) -> LineRange? {
         guard let checkpoint, let bounds = checkpoint.byteRange else { return nil }
         guard format == .lines else {
-            throw invalidRange("the items that begin in a range of bytes can be told in lines only, not in \(summary)")
+            throw invalidRange("a range of bytes can be read only from lines, not from \(summary)")
         }
         guard !isCompressed else {
-            throw invalidRange("a range of bytes cannot be read from the middle of a compressed input")
+            throw invalidRange("a range of bytes cannot be read from compressed input")
         }
         guard FeedCheckpoint.mayBegin(at: bounds.lowerBound) else {
-            throw invalidRange("a range of bytes begins at \(bounds.lowerBound), where no file has a byte")
+            throw invalidRange("a range of bytes begins at \(bounds.lowerBound), which is not an offset in a file")
         }
         return LineRange(bounds, at: checkpoint)
     }

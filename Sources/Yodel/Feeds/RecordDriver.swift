@@ -218,7 +218,7 @@ final class RecordDriver: FeedDriver {
         if isBeforeFirst {
             return ModelError(
                 .unexpectedToken, path: path, place: start, expected: "a record separator, U+001E",
-                found: "something before the first")
+                found: "text before the first one")
         }
         // RFC 7464, 2.4: a number or word that nothing follows may have been cut off.
         guard record.last!.isTokenByte, record.first(where: { !$0.isWhiteSpace })!.isTokenByte else { return nil }

@@ -195,12 +195,12 @@ extension Constraint where Value: Collection & SendableMetatype, Value.Element: 
                 value.withContiguousStorageIfAvailable(HashCollisions.areTooMany)
                 ?? ContiguousArray(value).withUnsafeBufferPointer(HashCollisions.areTooMany)
             if areTooMany {
-                return ConstraintRefusal(found: "more than \(HashCollisions.limit) of one hash")
+                return ConstraintRefusal(found: "more than \(HashCollisions.limit) with the same hash")
             }
             var places: [Value.Element: Int] = [:]
             for (place, element) in value.enumerated() {
                 if let first = places.updateValue(place, forKey: element) {
-                    return ConstraintRefusal(found: "the same at \(first) and \(place)")
+                    return ConstraintRefusal(found: "equal ones at \(first) and \(place)")
                 }
             }
             return nil
@@ -247,7 +247,7 @@ private func text<Value>(of value: Value) -> String {
 /// Why no count is in a range; nil if one can be.
 private func flawOfCount(_ range: some RangeExpression<Int>) -> String? {
     guard let most = limits(of: range).most, most < 0 else { return nil }
-    return "no number of things is \(text(of: range))"
+    return "no count is \(text(of: range))"
 }
 
 // MARK: - Keywords

@@ -54,7 +54,7 @@ extension FieldTolerance {
         func only<Policy>(_ column: KeyPath<FieldTolerance, Policy?>, _ values: String) throws -> Policy? {
             let policies = entries.compactMap { $0.tolerance[keyPath: column] }
             guard policies.count <= 1 else {
-                throw ModelError.invalidMapping("\(subject): the mapping says twice what becomes of \(values)")
+                throw ModelError.invalidMapping("\(subject): the mapping has two policies for \(values)")
             }
             return policies.first
         }

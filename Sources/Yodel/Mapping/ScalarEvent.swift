@@ -40,7 +40,7 @@ extension ScalarEvent {
 
     var scalar: JSONScalar {
         switch self {
-        case .null: preconditionFailure("null is no scalar: it does not get here")
+        case .null: preconditionFailure("null is not a scalar, and callers handle it")
         case .bool(let value): .bool(value)
         case .number(let text): .number(JSONNumber(text))
         case .string(let bytes): .string(makeString(bytes.start, bytes.count, nil))

@@ -65,7 +65,7 @@ extension Transform where JSON == JSONScalar, Value == Date {
             if let number = JSONNumber(text: text) { return .number(number) }
         case nil: break
         }
-        throw UnusableValue(expected: "a date that can be written", found: date.textForErrors)
+        throw UnusableValue(expected: "a date that the transform can write", found: date.textForErrors)
     }
 }
 

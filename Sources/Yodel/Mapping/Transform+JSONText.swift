@@ -35,7 +35,7 @@ enum JSONText {
         guard level > deepestLevel else { return }
         throw JSONTextError(
             error: ModelError(
-                .depthLimit, expected: "at most \(deepestLevel) texts within texts",
-                hint: "a transform of one's own can allow more"))
+                .depthLimit, expected: "at most \(deepestLevel) levels of JSON in strings",
+                hint: "a transform of your own can allow more"))
     }
 }

@@ -57,7 +57,7 @@ extension Transform where JSON == String, Value == Data {
                 hint: strategy.reading.map { "the transform's \($0)" })
         } encode: { data in
             if let text = try strategy.text(from: data) { return text }
-            throw UnusableValue(expected: "UTF-8", found: counted(data.count, "other byte"))
+            throw UnusableValue(expected: "UTF-8", found: "\(counted(data.count, "byte")) of other data")
         }
     }
 }

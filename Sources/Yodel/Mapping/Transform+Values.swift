@@ -18,7 +18,7 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
         make(values) { json, accepted in
             throw UnusableValue(expected: "one of \(accepted)", found: literal(json))
         } whenNotListed: { value in
-            throw UnusableValue(expected: "one of the values that stand for something in JSON", found: shown(value))
+            throw UnusableValue(expected: "a value that the transform lists", found: shown(value))
         }
     }
 
@@ -35,7 +35,7 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
             `default`
         } whenNotListed: { value in
             guard let reverseDefault else {
-                throw UnusableValue(expected: "one of the values that stand for something in JSON", found: shown(value))
+                throw UnusableValue(expected: "a value that the transform lists", found: shown(value))
             }
             return reverseDefault
         }

@@ -120,7 +120,7 @@ extension DriftReport: CustomStringConvertible {
     /// The findings, one per line.
     public var description: String {
         let further = furtherCount
-        return (findings.map(\.description) + (further > 0 ? ["\(further) more that were not kept"] : []))
+        return (findings.map(\.description) + (further > 0 ? ["\(counted(further, "more occurrence")) not kept"] : []))
             .joined(separator: "\n")
     }
 }
@@ -139,7 +139,7 @@ extension DriftReport.Finding: CustomStringConvertible {
         var text = "\(type)\(key.isEmpty ? "" : ".\(key)"): \(what), \(counted(count, "time"))"
         if objects > 0 { text += " in \(counted(objects, "object"))" }
         if let offset { text += ", first at offset \(offset)" }
-        if let sample, kind != .null { text += ", as \(sample)" }
+        if let sample, kind != .null { text += ", for example \(sample)" }
         // The key may contain any text of the document.
         return oneLine(text, bytes: .max)
     }

@@ -95,7 +95,7 @@ final class ScannerSource: TextSource {
         let start = segment.text.start
         switch memory.pointee.scanner.problem {
         case nil:
-            guard let failure = binderFailure else { preconditionFailure("what stops has a reason") }
+            guard let failure = binderFailure else { preconditionFailure("a scanner that stops has a reason") }
             return failure
         case .depth(let position): return failure(.depthLimit, at: segment.offset + (position - start))
         case .token(let position, let expected):

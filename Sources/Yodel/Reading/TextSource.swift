@@ -392,7 +392,7 @@ class TextSource: EventSource {
         carry = []
         try token.withUnsafeBufferPointer { buffer throws(ModelError) in
             try parse(Segment(text: buffer, original: buffer, offset: carryOffset), synthetic: synthetic)
-            assert(segmentEnd == carryOffset + buffer.count - synthetic, "a whole token is read")
+            assert(segmentEnd == carryOffset + buffer.count - synthetic, "the whole token has been read")
         }
     }
 

@@ -34,7 +34,7 @@ struct UnescapedText: ~Copyable {
 
     /// The characters of a valid string after its opening quote.
     mutating func text(of string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard let (text, _) = read(string, end: end) else { preconditionFailure("A tape has sound strings only") }
+        guard let (text, _) = read(string, end: end) else { preconditionFailure("The strings of a tape are valid") }
         return text
     }
 

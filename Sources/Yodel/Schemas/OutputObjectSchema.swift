@@ -70,7 +70,7 @@ struct OutputObjectSchema {
             return Member(
                 schema: .any(candidates.map(\.schema)), isRequired: candidates.contains(where: \.isRequired),
                 isPresent: candidates.contains(where: \.isPresent))
-        case .unknown, .end: preconditionFailure("neither has a key")
+        case .unknown, .end: preconditionFailure("unknown members and the end have no key")
         }
     }
 

@@ -143,7 +143,7 @@ extension SchemaBuilder {
         let element = shape.pointee.element!
         var schema: JSONObject =
             element.pointee.takesNull ? [:] : .ofType("object", "array", "string", "number", "boolean")
-        schema["$comment"] = .string("Decoded as \(element.pointee.typeName) when it is asked for.")
+        schema["$comment"] = .string("Decoded as \(element.pointee.typeName) on first use.")
         return schema
     }
 }

@@ -56,7 +56,7 @@ final class SchemaBuilder {
     }
 
     /// The comment of a schema whose keys ignore case, which no keyword can express.
-    static let ignoresCase: JSONValue = "The case of keys is ignored, so that none is required or refused here."
+    static let ignoresCase: JSONValue = "The case of keys is ignored, so no key is required or refused here."
 
     /// The location of the definitions in a schema that is a document of its own.
     static let ownLocation = "#/$defs"

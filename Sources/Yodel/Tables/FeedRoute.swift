@@ -134,7 +134,7 @@ struct FeedRouteTree {
     /// - Throws: ``ModelError`` when two paths exclude each other.
     init(_ ends: [End]) throws(ModelError) {
         guard ends.allSatisfy({ $0.path.steps.count <= 512 }) else {
-            throw ModelError(.invalidMapping, reason: "a feed has a path of more than 512 steps")
+            throw ModelError(.invalidMapping, reason: "a path of the feed has more than 512 steps")
         }
         let tree = Node()
         for (part, end) in ends.enumerated() { try tree.insert(end, part, remaining: end.path.steps[...]) }
@@ -159,7 +159,7 @@ struct FeedRouteTree {
                 throw Self.conflict(end.path, other.node.anyEnd!.path)
             }
             guard children.count < 63 else {
-                throw ModelError(.invalidMapping, reason: "a feed has more than 63 paths through one place")
+                throw ModelError(.invalidMapping, reason: "more than 63 paths of the feed branch at one place")
             }
             let node = Node()
             children.append((step, node))
@@ -170,7 +170,7 @@ struct FeedRouteTree {
         private var anyEnd: End? { end?.end ?? children.first?.node.anyEnd }
 
         private static func conflict(_ first: FeedPath, _ second: FeedPath) -> ModelError {
-            let reason = "a feed cannot look for items at \(first) and at \(second) in one document"
+            let reason = "\(first) and \(second) cannot both be paths of one feed"
             return ModelError(.invalidMapping, reason: reason)
         }
 

@@ -28,11 +28,11 @@ struct FieldRules {
         }
         let named = entries.map(\.keys).filter { !$0.isEmpty }
         keys = try only(named, else: "names its keys twice: \(named.map(Self.list).joined(separator: ", and "))") ?? []
-        makeDefault = try only(entries.compactMap(\.makeDefault), else: "gives two defaults")
+        makeDefault = try only(entries.compactMap(\.makeDefault), else: "gives it two defaults")
         transform = try only(entries.compactMap(\.transform), else: "gives it two transforms")
         composition = try only(entries.compactMap(\.composition), else: "composes it in two ways")
-        conversions = try only(entries.compactMap(\.conversions), else: "says twice how its values are converted")
-        nils = try only(entries.compactMap(\.nils), else: "says twice what is written where it is nil")
+        conversions = try only(entries.compactMap(\.conversions), else: "sets its conversions twice")
+        nils = try only(entries.compactMap(\.nils), else: "sets twice how nil is written")
         ignoredIn = entries.reduce(into: []) { $0.formUnion($1.ignoredIn) }
         isRequired = entries.contains(where: \.isRequired)
         allowsNull = entries.allSatisfy(\.allowsNull)
@@ -45,12 +45,12 @@ struct FieldRules {
         }
         if !isInput, isRequired { throw contradiction("both requires it and ignores it in the input") }
         if !isOutput, nils != nil {
-            throw contradiction("both ignores it in the output and says what is written where it is nil")
+            throw contradiction("both ignores it in the output and sets how nil is written")
         }
-        if isRequired, makeDefault != nil { throw contradiction("both requires it and gives a default") }
+        if isRequired, makeDefault != nil { throw contradiction("both requires it and gives it a default") }
         if isRequired, isEmptyWhenAbsent { throw contradiction("both requires it and makes it empty when absent") }
         if isEmptyWhenAbsent, makeDefault != nil {
-            throw contradiction("both gives a default and makes it empty when absent")
+            throw contradiction("both gives it a default and makes it empty when absent")
         }
         if transform != nil, conversions != nil {
             throw contradiction("gives it both a transform and conversions: convert in the transform")
@@ -58,12 +58,14 @@ struct FieldRules {
         if composition != nil,
             !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent || !constraints.isEmpty
         {
-            throw contradiction("composes it of parts and says more about a value of its own, which it does not have")
+            throw contradiction(
+                "composes it of parts, so it cannot also have keys, a transform, conversions, constraints or an empty "
+                    + "value when absent")
         }
         if let flaw = constraints.lazy.compactMap(\.flaw).first {
-            throw contradiction("has a constraint for it that no value meets: \(flaw)")
+            throw contradiction("gives it a constraint that no value can meet: \(flaw)")
         }
-        if constraints.contains(where: \.asks.isEmpty) { throw contradiction("checks it for nothing") }
+        if constraints.contains(where: \.asks.isEmpty) { throw contradiction("checks it without a constraint") }
         if !isInput, !isOutput, !constraints.isEmpty { throw contradiction("both ignores it and checks it") }
         if let composition { try check(composition, of: property, contradiction) }
         try Self.check(keys, of: property)
@@ -76,8 +78,8 @@ struct FieldRules {
         func contradiction(_ what: String) -> ModelError {
             ModelError.invalidMapping("\(property): \(source) \(what)")
         }
-        if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
-        if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
+        if keys.count > UInt64.bitWidth { throw contradiction("gives it more than 64 keys") }
+        if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path without keys") }
         // Tables are built recursively, so the depth is limited.
         if keys.contains(where: { $0.steps.count > 512 }) {
             throw contradiction("gives it a path of more than 512 steps")
@@ -92,7 +94,8 @@ struct FieldRules {
     ) throws {
         let count = composition.partTypes.count
         guard composition.keys.count == count else {
-            throw contradiction("composes it of \(count) parts, but of the keys \(Self.list(composition.keys))")
+            throw contradiction(
+                "composes it of \(counted(count, "part")), but names the keys \(Self.list(composition.keys))")
         }
         if count == 0 { throw contradiction("composes it of no parts") }
         try Self.check(composition.keys, of: property)
@@ -114,19 +117,19 @@ extension FieldTolerance {
     func check(_ shape: ShapePointer, _ absence: FieldMeta.Absence, of subject: String) throws {
         if absence == .required, mismatches == .useDefault || nulls == .useDefault {
             throw ModelError.invalidMapping(
-                "\(subject) is to fall back on its default but has none: give it one in the mapping, make it "
+                "\(subject) uses its default for bad values but has no default: give it one in the mapping, make it "
                     + "Optional, or declare the type a DefaultedModel")
         }
         guard let elements else { return }
         let droppable = shape.pointee.droppableElements
         guard !droppable.isEmpty else {
             throw ModelError.invalidMapping(
-                "\(subject): the mapping says what becomes of bad elements, but \(shape.pointee.typeName) is "
-                    + "no array, set or dictionary")
+                "\(subject): the mapping has a policy for bad elements, but \(shape.pointee.typeName) is not an "
+                    + "array, set or dictionary")
         }
         if elements == .null, !droppable.contains(where: \.pointee.isNullable) {
             throw ModelError.invalidMapping(
-                "\(subject): nil is to take the place of bad elements, but those of "
+                "\(subject): the mapping replaces bad elements by nil, but the elements of "
                     + "\(shape.pointee.typeName) are not Optional")
         }
     }

@@ -58,23 +58,23 @@ extension KeyTableBuilder {
             let unnamed = node.targets.first(where: { !fields[Int($0.field)].hasOwnKeys })
         else { return }
         throw conflict(
-            "\(subject(named)) is also the key of \(field(unnamed)) by its name: if both are to have the value, the "
-                + "mapping says so for both")
+            "\(subject(named)) has a key that is also the name of \(field(unnamed)): if both need the value, name the "
+                + "key for both in the mapping")
     }
 
     private func checkPaths(_ node: PathNode) throws {
         let member = node.children.first { $0.step.index == nil }?.node.anyTarget
         let element = node.children.first { $0.step.index != nil }?.node.anyTarget
         if let member, let element {
-            throw conflict("\(subject(member)) goes through an object where \(subject(element)) goes through an array")
+            throw conflict("\(subject(member)) needs an object where \(subject(element)) needs an array")
         }
         for target in node.targets {
             let shape = fields[Int(target.field)].shape
             if let member, !shape.pointee.mayTakeObjects {
-                throw conflict("\(subject(member)) goes through an object where \(subject(target)) is no object")
+                throw conflict("\(subject(member)) needs an object where \(subject(target)) is not an object")
             }
             if let element, !shape.pointee.mayTakeArrays {
-                throw conflict("\(subject(element)) goes through an array where \(subject(target)) is no array")
+                throw conflict("\(subject(element)) needs an array where \(subject(target)) is not an array")
             }
         }
         for child in node.children { try checkPaths(child.node) }

@@ -89,16 +89,15 @@ struct OutputTableBuilder {
         let isArray = node.children.first?.step.index != nil
         let needed = isArray ? "an array" : "an object"
         if let field = node.values.first?.field, !node.children.isEmpty {
-            return "\(typeName): \(field.name) is to be written at \(place), where there has to be \(needed) for "
-                + node.children[0].firstField.name
+            return "\(typeName): \(field.name) is written at \(place), where \(node.children[0].firstField.name) needs "
+                + needed
         }
         if let other = node.children.first(where: { ($0.step.index != nil) != isArray }) {
-            return
-                "\(typeName): \(other.firstField.name) and \(node.children[0].firstField.name) want an object and an "
-                + "array at \(place)"
+            return "\(typeName): at \(place), \(other.firstField.name) needs \(isArray ? "an object" : "an array") and "
+                + "\(node.children[0].firstField.name) needs \(needed)"
         }
         if let index = node.children.lazy.compactMap(\.step.index).max(), index >= Self.elementLimit {
-            return "\(typeName): an array is not written for \(place) to have the index \(index)"
+            return "\(typeName): the index \(index) of \(place) is not written, only indices below \(Self.elementLimit)"
         }
         for child in node.children {
             if let conflict = conflict(in: child, path: path + [child.step]) { return conflict }

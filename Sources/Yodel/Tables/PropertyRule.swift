@@ -25,8 +25,9 @@ final class PropertyRule {
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
         guard owner.model.pointee.fields[path.last!].shape.pointee.mayHold(rule.model.pointee.type) else {
             throw ModelError(
-                .invalidMapping, reason: "\(place.property) holds no \(rule.model.pointee.typeName), of which to select"
-            )
+                .invalidMapping,
+                reason: "\(place.property) does not hold a \(rule.model.pointee.typeName), whose properties are "
+                    + "selected")
         }
         owner.parts[path.last!] = rule
         return whole
@@ -140,8 +141,8 @@ extension TypeMeta {
         throw ModelError(
             .invalidMapping,
             reason:
-                "\(Reflection.text(of: keyPath)) is no property that is written of \(typeName): a key path has to name a stored property "
-                + "that the mapping does not ignore")
+                "\(Reflection.text(of: keyPath)) is not a property of \(typeName) that is written: a key path has to name a stored "
+                + "property that the mapping does not ignore")
     }
 
     private func fieldPath(toOffset offset: Int, _ type: Any.Type) -> [Int]? {

@@ -19,10 +19,10 @@ extension ShapeBuilder {
     /// The shape of a collection whose elements, or values, are checked.
     func shape<Value>(of own: ShapePointer, checking constraints: [Constraint<Value>]) throws -> ShapePointer {
         guard own.pointee.kind == .list || own.pointee.kind == .dictionary else {
-            throw UncheckableShape(reason: "is no array, set or dictionary")
+            throw UncheckableShape(reason: "is not an array, set or dictionary")
         }
         guard let element = own.pointee.element, element.pointee.type == Value.self else {
-            throw UncheckableShape(reason: "has elements that are made in a way of their own")
+            throw UncheckableShape(reason: "decodes its elements as another type")
         }
         let checked = try checkedShape(ofAny: Value.self, element, constraints)
         return copy(of: own) {
@@ -36,14 +36,15 @@ extension ShapeBuilder {
     ) throws -> ShapePointer {
         let isOptional = own.pointee.type == Value?.self
         guard isOptional || own.pointee.type == Value.self else {
-            throw UncheckableShape(reason: "is made in a way of its own")
+            throw UncheckableShape(reason: "is decoded as another type")
         }
         // An Optional made by a transform has no nil that the bytes show.
         guard !isOptional || own.pointee.nilTest != .never && own.pointee.nilBytes != nil else {
-            throw UncheckableShape(reason: "is made by a transform as an Optional: check it there")
+            throw UncheckableShape(reason: "is made Optional by its transform: check it there")
         }
         guard !(Value.self is any NilProvider.Type), isOptional || own.pointee.nilTest == .never else {
-            throw UncheckableShape(reason: "is Optional: check its values, nil aside")
+            throw UncheckableShape(
+                reason: "has Optional values: give constraints for the wrapped type, as nil is not checked")
         }
         let earlier = own.pointee.isChecked ? own.pointee.payload : nil
         let payload = earlier != nil ? own.pointee.element! : isOptional ? payloadShape(of: type, own) : own

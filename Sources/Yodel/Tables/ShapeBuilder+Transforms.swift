@@ -68,7 +68,8 @@ extension ShapeBuilder {
     func checkWrappers() throws {
         let circular = shapes.values.filter(leadsToItself).map(\.pointee.typeName).min()
         guard let circular else { return }
-        throw ModelError.unsupportedType("\(circular) is decoded by a transform or wrapper of what is decoded by it")
+        throw ModelError.unsupportedType(
+            "\(circular) is decoded by a transform or wrapper that leads back to \(circular)")
     }
 
     private func leadsToItself(_ shape: ShapePointer) -> Bool {
@@ -141,7 +142,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     /// The closure that encodes values.
     private func reverse() throws -> @Sendable (Value, (any PartEncoder)?) throws -> JSON {
         if let encode = transform.encodeValue { return encode }
-        throw UnusableValue(expected: "a transform that can be reversed", found: "one without a closure that encodes")
+        throw UnusableValue(expected: "a transform that can be reversed", found: "one without a closure for encoding")
     }
 
     override func unwrap(

@@ -7,7 +7,7 @@ extension ShapeBuilder {
             if T.self == Family.Base.self { return try familyShape(of: type, family) }
             guard type is AnyClass, type is Family.Base.Type else {
                 throw ModelError.unsupportedType(
-                    "\(subject): the variants of \(displayName(of: type)) are of another type, "
+                    "\(subject): the variants of \(displayName(of: type)) are values of another type, "
                         + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
             }
             return try derivedShape(of: type, family)
@@ -49,7 +49,7 @@ extension ShapeBuilder {
         if let known = known(OwnProperties<T>.self) { return known }
         guard let model = type as? any Model.Type else {
             throw ModelError.unsupportedType(
-                "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
+                "\(subject): \(displayName(of: type)) is one of the variants, so it has to be a DefaultedModel")
         }
         let shape = try modelShape(of: type, model, isRegistered: false)
         register(shape, for: OwnProperties<T>.self)
@@ -80,10 +80,10 @@ extension ShapeBuilder {
             var tags: [JSONScalar] = []
             switch variant.role {
             case .named(let tag): tags = tag.values
-            case .unnamed where tagging != .untagged: throw contradiction("a variant without a tag, where it needs one")
+            case .unnamed where tagging != .untagged: throw contradiction("a variant needs a tag but has none")
             case .unnamed: break
             case .otherwise:
-                if otherwise != nil { throw contradiction("there are two for what no other takes") }
+                if otherwise != nil { throw contradiction("there are two otherwise variants") }
                 otherwise = entries.count
             case .skip:
                 skipsRest = true
@@ -95,19 +95,19 @@ extension ShapeBuilder {
                         + displayName(of: Family.Base.self))
             }
             if tagging == .external, tags.contains(where: { !$0.isString }) {
-                throw contradiction("a tag that is no string, where it is a key")
+                throw contradiction("a tag is a key here, so it has to be a string")
             }
             let shape = try variant.operations.valueShape(in: self)
             entries.append(VariantTable.Entry(tags: tags, shape: shape, operations: variant.operations))
         }
-        if entries.isEmpty { throw contradiction("there are none") }
-        if tagging == .adjacent, table.pointee.hasOneKey { throw contradiction("tag and content have one key") }
-        if otherwise != nil, skipsRest { throw contradiction("what no other takes is both taken and skipped") }
+        if entries.isEmpty { throw contradiction("there are no variants") }
+        if tagging == .adjacent, table.pointee.hasOneKey { throw contradiction("tag and content have the same key") }
+        if otherwise != nil, skipsRest { throw contradiction("there are both an otherwise variant and otherwiseSkip") }
         if let otherwise, tagging == .untagged, otherwise != entries.count - 1 {
-            throw contradiction("what comes after the variant for what no other takes is never tried")
+            throw contradiction("the variants after the otherwise variant are never tried")
         }
         guard table.pointee.fill(entries, otherwise: otherwise, skipsRest: skipsRest, in: arena) else {
-            throw contradiction("two of them have one tag")
+            throw contradiction("two variants have the same tag")
         }
         variantTables.append((table, name))
     }
@@ -128,13 +128,13 @@ extension ShapeBuilder {
             guard let shape = variant.shape else { continue }
             if !table.pointee.stepsDown(to: index), shape.pointee.isItself(through: UnsafePointer(table)) {
                 throw ModelError.invalidMapping(
-                    "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
+                    "\(name).variants: the variant \(shape.pointee.typeName) leads back to the same choice of variants")
             }
             guard table.pointee.tagging == .internal, index != table.pointee.otherwise else { continue }
             guard shape.pointee.takesObject else {
                 throw ModelError.invalidMapping(
-                    "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
-                        + "could be a member of")
+                    "\(name).variants: \(shape.pointee.typeName) is not decoded from an object, so the tag cannot be a "
+                        + "member of it")
             }
             guard let model = shape.pointee.model else { continue }
             let keys = tagged(model.pointee.keys, table.pointee.tagKey)

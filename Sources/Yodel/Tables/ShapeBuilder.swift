@@ -37,7 +37,7 @@ final class ShapeBuilder {
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
             if let repeated = transforms?.repeated {
-                throw ModelError.invalidMapping("the decoder's transforms have two for \(displayName(of: repeated))")
+                throw ModelError.invalidMapping("the decoder has two transforms for \(displayName(of: repeated))")
             }
             subject = displayName(of: type)
             // The metatype may be that of a subclass of `T`.
@@ -251,7 +251,7 @@ final class ShapeBuilder {
                 if let shape = try decodableShape(of: type) { return shape }
                 throw ModelError.unsupportedType(
                     "\(subject): the raw value of \(displayName(of: type)) is "
-                        + "\(rawShape.pointee.typeName), which is no JSON scalar. Make the type a ModelScalar.")
+                        + "\(rawShape.pointee.typeName), which is not a JSON scalar. Make the type a ModelScalar.")
             }
             return register(type, kind: .rawValue) {
                 $0.payload = self.keep(RawValuePayload<R>())
@@ -271,22 +271,22 @@ final class ShapeBuilder {
         let beginning = "\(subject): \(name) cannot be decoded. "
         if ["Any", "AnyObject", "AnyHashable", "any Sendable"].contains(name) {
             return beginning
-                + "Declare JSONValue, which is any JSON value, in its place, and JSONObject in place of [String: Any]; or "
-                + "leave the property out with .ignore and a default"
+                + "Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave "
+                + "the property out with .ignore and a default"
         }
         // The names of tuples and functions are in parentheses.
         guard name.hasPrefix("(") else {
             return beginning
                 + "Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to "
                 + "Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with "
-                + ".transform in the mapping, or every value of the type with the decoder's transforms, which this "
-                + "decoder does not have for it; or leave the property out with .ignore and a default"
+                + ".transform in the mapping, or every value of the type with the decoder's transforms (it has none for "
+                + "this type); or leave the property out with .ignore and a default"
         }
         return name.contains("->")
             ? beginning
-                + "No key path names a closure: list the other properties with Mapping.listing, and init() makes it"
-            : beginning + "A tuple conforms to nothing: declare a struct, or leave the property out with .ignore and a "
-                + "default"
+                + "A key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it"
+            : beginning + "A tuple cannot conform to a protocol: declare a struct, or leave the property out with "
+                + ".ignore and a default"
     }
 }
 

@@ -113,7 +113,7 @@ extension ShapeBuilder {
         let key = try plainShape(of: keys)
         guard key.pointee.canBeKey else {
             throw ModelError.unsupportedType(
-                "\(subject): \(displayName(of: type)): keys are strings, integers, or enums and RawRepresentables of "
+                "\(subject): \(displayName(of: type)): keys can be strings, integers, or enums and RawRepresentables of "
                     + "those, not \(displayName(of: keys))")
         }
         let value = try self.shape(of: values)

@@ -80,7 +80,7 @@ extension FieldMeta.Absence {
         case .required: "required"
         case .isNil, .wrappedNil: "nil"
         case .mapped: "default of the mapping"
-        case .initial: "as init() has it"
+        case .initial: "set by init()"
         case .empty: "empty"
         case .part: "with its field"
         }

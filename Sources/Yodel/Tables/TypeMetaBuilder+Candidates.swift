@@ -89,7 +89,7 @@ extension TypeMetaBuilder {
                     ?? known.last { candidates[$0].name == "_" + name.property }
                 if let index { return (index, name) }
                 throw ModelError.invalidMapping(
-                    "\(displayName(of: type)): its coding key \(name.property) is no stored property of it")
+                    "\(displayName(of: type)): its coding key \(name.property) does not name a stored property")
             }
             let start = Reflection.superclasses(of: type).first.map { Reflection.endOfFields(of: $0) } ?? 0
             if !isClass || found.contains(where: { index, _ in candidates[index].offset >= start }) {
@@ -160,13 +160,14 @@ extension TypeMetaBuilder {
         let valueType = type(of: keyPath).valueType
         let hint =
             if displayName(of: valueType).contains("->") {
-                "; no key path names a closure: list the other properties with Mapping.listing, and init() makes it"
+                "; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it"
             } else if isClass {
-                "; in a class the property, or the class, has to be final for that"
+                "; in a class, the property or the class has to be final"
             } else {
-                "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
+                "; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties"
             }
-        return ModelError.invalidMapping("\(name): \(subject(of: keyPath)) is no stored property of it\(hint)")
+        return ModelError.invalidMapping(
+            "\(name): \(subject(of: keyPath)) cannot be found among its stored properties\(hint)")
     }
 
     /// The property that a key path names, for errors; a key path to a computed property contains no name.
@@ -184,8 +185,8 @@ extension TypeMetaBuilder {
         let valueType = type(of: keyPath).valueType
         // In a struct, every stored property without observers has a name in its key path.
         let names = isClass ? Reflection.storedFields(of: Root.self)?.filter { $0.type == valueType }.map(\.name) : nil
-        let shown = names.map { $0.isEmpty ? "" : ", \($0.joined(separator: " or "))," } ?? ""
-        return "\(place)\(key) names a property of type \(displayName(of: valueType))\(shown) which"
+        let shown = names.map { $0.isEmpty ? "" : " (\($0.joined(separator: " or ")))" } ?? ""
+        return "\(place)\(key) names a property of type \(displayName(of: valueType))\(shown) that"
     }
 }
 

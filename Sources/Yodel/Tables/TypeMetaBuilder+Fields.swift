@@ -10,8 +10,8 @@ extension TypeMetaBuilder {
                 rules.constraints.isEmpty
             else {
                 throw ModelError.invalidMapping(
-                    "\(subject(candidate)): the mapping both names the properties that play a part, this one "
-                        + "not among them, and says how it is decoded")
+                    "\(subject(candidate)): the mapping leaves it out of the properties that it lists, but says how it is "
+                        + "decoded")
             }
             rules.ignoredIn = .all
         }
@@ -20,8 +20,7 @@ extension TypeMetaBuilder {
             if candidate.isWithoutCodingKey {
                 guard rules.constraints.isEmpty else {
                     throw ModelError.invalidMapping(
-                        "\(subject(candidate)): the mapping checks it, but it has none of the coding keys and plays no part"
-                    )
+                        "\(subject(candidate)): the mapping checks it, but it has no coding key and so is not decoded")
                 }
                 rules.ignoredIn.formUnion([.input, .output])
             }
@@ -30,20 +29,20 @@ extension TypeMetaBuilder {
         field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
         if !rules.isInput, field.tolerance != FieldTolerance() {
             throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
+                "\(subject(candidate)): the mapping both ignores it and has a policy for its bad values")
         }
         if field.composition != nil, field.tolerance != FieldTolerance() {
             throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping composes it of parts and says what becomes of a value of "
-                    + "its own, which it does not have")
+                "\(subject(candidate)): the mapping composes it of parts, so it cannot also have a policy for its bad "
+                    + "values")
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
             throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping says what is written where it is nil, but "
+                "\(subject(candidate)): the mapping sets how nil is written, but "
                     + (field.shape.pointee.absentBytes == nil
-                        ? "\(field.shape.pointee.typeName) is no Optional"
-                        : "a \(field.shape.pointee.typeName) says that itself"))
+                        ? "\(field.shape.pointee.typeName) is not Optional"
+                        : "a \(field.shape.pointee.typeName) decides that itself"))
         }
         field.nils = rules.nils
         field.asks = rules.constraints.flatMap { constraints in
@@ -84,7 +83,7 @@ extension TypeMetaBuilder {
         if candidate.isNameless, rules.keys.isEmpty {
             throw ModelError.invalidMapping(
                 "\(name): the mapping lists a \(displayName(of: candidate.type)) without a key, and the name "
-                    + "of the property is not known, as the type is compiled without reflection metadata. Give it a "
+                    + "of the property is unknown, because the type is compiled without reflection metadata. Give it a "
                     + "key: .map(…, to: \"key\")")
         }
         let (own, key) = try shapeAndKey(candidate, rules)
@@ -160,7 +159,7 @@ extension TypeMetaBuilder {
             guard shape.pointee.isCollection else {
                 throw ModelError.invalidMapping(
                     "\(subject): the mapping makes it empty when it is absent, but a "
-                        + "\(shape.pointee.typeName) is no array, set or dictionary")
+                        + "\(shape.pointee.typeName) is not an array, set or dictionary")
             }
             shape = shapes.copy(of: shape) {
                 $0.isNullable = false

@@ -7,7 +7,7 @@ extension TypeMetaBuilder {
     func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
         guard candidate.entries.count == 1 else {
             throw ModelError.invalidMapping(
-                "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
+                "\(name).\(candidate.name) keeps unknown members, so the mapping cannot have another entry for it")
         }
         return FieldMeta(
             name: candidate.name, keys: [], offset: candidate.offset,
@@ -56,7 +56,7 @@ extension TypeMetaBuilder {
         guard isLookedAt else { return nil }
         for check in wholeChecks where !Reflection.isType(Root.self, orSubclassOf: check.root) {
             throw ModelError.invalidMapping(
-                "\(name): the mapping has a check of whole values of \(displayName(of: check.root)): "
+                "\(name): the mapping has a check for whole values of another type, \(displayName(of: check.root)): "
                     + "\"\(check.asks)\"")
         }
         func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>(checks: wholeChecks) }
@@ -149,6 +149,6 @@ extension TypeMeta {
     /// The texts of an error for an object that its type refuses, or that fails a check of its mapping.
     func refusal(by error: any Error) -> (expected: String, found: String?, underlying: (any Error)?) {
         if let check = error as? UnusableValue { return (check.expected, check.found, nil) }
-        return (typeName, "an object it refuses", error)
+        return (typeName, "an object that its hook refuses", error)
     }
 }

@@ -23,7 +23,7 @@ struct TypeMetaBuilder<Root: Model> {
     func build() throws -> TypeMeta {
         if initial == nil, isClass || mapping.isListing {
             throw ModelError.unsupportedType(
-                "\(name): \(isClass ? "a class" : "a type that lists its fields") is made by its init(): "
+                "\(name): \(isClass ? "a class" : "a type that lists its fields") is created by its init(): "
                     + "declare it a DefaultedModel")
         }
         var parts = PartsBuilder(after: ownSize)
@@ -59,7 +59,8 @@ struct TypeMetaBuilder<Root: Model> {
         unknownMembers: UnsafePointer<UnknownMembersField>?
     ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= Shape.greatestAlignment else {
-            throw ModelError.unsupportedType("\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
+            throw ModelError.unsupportedType(
+                "\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes, more than \(Shape.greatestAlignment)")
         }
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)

@@ -154,7 +154,7 @@ struct OutputBuffer: ~Copyable {
         keptCount = cursor - start
         maximumBytes = max(maximum, 0)
         let isReady = makeRoom()
-        assert(isReady, "An item without a byte is not too long")
+        assert(isReady, "An empty item is not too long")
     }
 
     /// Whether the item is short enough at its end.

@@ -88,7 +88,7 @@ extension ParserLimits {
         case .keyCountLimit: "at most \(counted(keysPerObject, "key"))"
         case .bufferLimit: "at most \(counted(bufferedBytes, "byte"))"
         case .combiningMarkLimit: "at most \(counted(combiningMarks, "combining mark")) in a row"
-        case .replayLimit: "at most \(counted(replays, "time"))"
+        case .replayLimit: "values to be read again at most \(counted(replays, "time"))"
         default: nil
         }
     }

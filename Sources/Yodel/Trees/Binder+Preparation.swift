@@ -61,7 +61,7 @@ extension Binder {
             return true
         } catch {
             return fail(
-                .invalidValue, at: anchor, expected: meta.pointee.typeName, found: "an object it refuses",
+                .invalidValue, at: anchor, expected: meta.pointee.typeName, found: "an object that its hook refuses",
                 underlying: error)
         }
     }

@@ -193,7 +193,7 @@ final class TreeSource: EventSource {
         case .string(var text): text.withUTF8 { binder.string($0.start, $0.count) }
         case .date(let date): binder.date(date)
         case .data(let data): binder.data(data)
-        case .array, .object, .members: preconditionFailure("a container is no scalar")
+        case .array, .object, .members: preconditionFailure("a container is not a scalar")
         }
     }
 
@@ -253,7 +253,7 @@ final class TreeSource: EventSource {
             return true
         } catch {
             return binder.fail(
-                .invalidValue, expected: "a value that the decoder's strategies write", underlying: error)
+                .invalidValue, expected: "a value that the decoder's strategies can write", underlying: error)
         }
     }
 

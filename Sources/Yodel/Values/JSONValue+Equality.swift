@@ -61,7 +61,7 @@ private struct JSONComparison {
             switch (left, right) {
             case (.array(let left), .array(let right)): guard add(left, right) else { return false }
             case (.object(let left), .object(let right)): guard add(left, right) else { return false }
-            default: preconditionFailure("only containers of one kind are taken note of")
+            default: preconditionFailure("a pending pair is two arrays or two objects")
             }
         }
         return true

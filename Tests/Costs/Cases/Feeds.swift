@@ -52,7 +52,7 @@ var feedCases: [CostCase] {
     cases += feeding("one long bad item", Feed(of: Item.self), filled(#"[{"id":[0"#, ",[1]", "]}]"))
     cases += feeding("one long bad line", Feed(of: Item.self, in: .lines), filled("]", ",[1]", "\n"))
     cases += feeding(
-        "what stands around", Feed(of: Item.self, at: "a.b", envelope: JSONObject.self),
+        "the document around", Feed(of: Item.self, at: "a.b", envelope: JSONObject.self),
         numbered(#"{"a":{"b":[{"id":1}]},"#, #""c":0}"#) { "\"k\($0)\":[]," })
     cases += feeding(
         "what is skipped", Feed(of: Item.self, at: "a.b"),

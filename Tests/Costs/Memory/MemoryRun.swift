@@ -79,10 +79,10 @@ struct MemoryRun {
         try memory.work(memory.document(256)) {}
         let document = memory.document(size)
         resetPeak()
-        guard let before = ResidentMemory.current else { throw CostError("this system does not tell what is resident") }
+        guard let before = ResidentMemory.current else { throw CostError("this system reports no resident memory") }
         var after: Int?
         try memory.work(document) { after = ResidentMemory.peak }
-        guard let after else { throw CostError("this system does not tell what was resident") }
+        guard let after else { throw CostError("this system reports no peak of resident memory") }
         print(document.count, max(after - before, 0))
     }
 

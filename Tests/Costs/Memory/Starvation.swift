@@ -16,7 +16,7 @@ enum Starvation {
         decoder.parser = yajl
         decoder.limits.stringBytes = .max
         guard try decoder.decode(Nothing.self, from: document).number == 1 else {
-            throw CostError("the document is not what it is to be")
+            throw CostError("the document is not as expected")
         }
         try limitMemory(to: 24 << 20)
         do throws(ModelError) {

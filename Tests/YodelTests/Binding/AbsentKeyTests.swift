@@ -191,7 +191,7 @@ import Testing
         let strict = ModelDecoder.with { $0.unknownKeys = .error }
         #expect(
             refusal(of: Cached.self, json, decoder: strict)
-                == #"$.cache: found the unknown key "cache" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+                == #"$.cache: found the unknown key "cache" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"#
         )
     }
 

@@ -130,7 +130,7 @@ import Testing
         let error = refusal(
             updating: &team, #"{"lead": {"pet": null, "friend": null}, "deputy": {"pet": {"age": 2}}}"#)
         #expect(
-            error == "$.deputy: expected each object to be updated once, found a second update of it "
+            error == "$.deputy: expected each object to be updated once, found a second update of this object "
                 + "(invalidValue, line 1, column 51, offset 50)")
         #expect("\(team)" == before)
         try ModelDecoder().update(&team, from: #"{"deputy": {"pet": {"age": 2}}, "name": "u"}"#)

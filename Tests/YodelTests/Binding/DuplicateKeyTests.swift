@@ -35,61 +35,61 @@ import Testing
         Case(
             json: #"{"title": "a", "title": "b"}"#, last: Book(title: "b"), first: Book(title: "a"),
             error:
-                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last"
+                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"title": "a", "title": null}"#, last: Book(title: nil), first: Book(title: "a"),
             error:
-                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last"
+                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"title": null, "title": "b"}"#, last: Book(title: "b"), first: Book(title: nil),
             error:
-                "$.title: found the key twice (duplicateKey, line 1, column 17, offset 16); duplicateKeys = .last takes the last"
+                "$.title: found the key twice (duplicateKey, line 1, column 17, offset 16); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"title": "a", "title": "b", "title": "c"}"#, last: Book(title: "c"), first: Book(title: "a"),
             error:
-                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last"
+                "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"author": {"name": "a", "born": 1}, "author": {"name": "b"}}"#,
             last: Book(author: Author(name: "b")), first: Book(author: Author(name: "a", born: 1)),
             error:
-                "$.author: found the key twice (duplicateKey, line 1, column 38, offset 37); duplicateKeys = .last takes the last"
+                "$.author: found the key twice (duplicateKey, line 1, column 38, offset 37); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"author": {"name": "a", "name": "b"}}"#, last: Book(author: Author(name: "b")),
             first: Book(author: Author(name: "a")),
             error:
-                "$.author.name: found the key twice (duplicateKey, line 1, column 26, offset 25); duplicateKeys = .last takes the last"
+                "$.author.name: found the key twice (duplicateKey, line 1, column 26, offset 25); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"author": null, "author": {"name": "b"}}"#, last: Book(author: Author(name: "b")), first: Book(),
             error:
-                "$.author: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last"
+                "$.author: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"tags": ["a", "b"], "title": "t", "tags": ["c"]}"#, last: Book(title: "t", tags: ["c"]),
             first: Book(title: "t", tags: ["a", "b"]),
             error:
-                "$.tags: found the key twice (duplicateKey, line 1, column 36, offset 35); duplicateKeys = .last takes the last"
+                "$.tags: found the key twice (duplicateKey, line 1, column 36, offset 35); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"ids": {"x": 1}, "ids": {"y": 2}}"#, last: Book(ids: ["y": 2]), first: Book(ids: ["x": 1]),
             error:
-                "$.ids: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last"
+                "$.ids: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"ids": {"x": 1, "y": 2, "x": 3}}"#, last: Book(ids: ["x": 3, "y": 2]),
             first: Book(ids: ["x": 1, "y": 2]),
             error:
-                "$.ids.x: found the key twice (duplicateKey, line 1, column 26, offset 25); duplicateKeys = .last takes the last"
+                "$.ids.x: found the key twice (duplicateKey, line 1, column 26, offset 25); duplicateKeys = .last takes the last value"
         ),
         Case(
             json: #"{"pages": 1, "pages": 2}"#, last: Book(pages: 2), first: Book(pages: 1),
             error:
-                "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last"
+                "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last value"
         ),
     ]
 
@@ -116,7 +116,7 @@ import Testing
     @Test func keysAreTheSameWhenTheyReadTheSame() {
         #expect(
             refusal(of: Book.self, #"{"title": "a", "t\u0069tle": "b"}"#, decoder: Self.error)
-                == "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last"
+                == "$.title: found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last value"
         )
         let decoder = ModelDecoder.with {
             $0.duplicateKeys = .error
@@ -125,7 +125,7 @@ import Testing
         #expect(
             refusal(of: Book.self, #"{"title": "a", "TITLE": "b"}"#, decoder: decoder)
                 .contains(
-                    "found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last"
+                    "found the key twice (duplicateKey, line 1, column 16, offset 15); duplicateKeys = .last takes the last value"
                 ))
     }
 
@@ -149,7 +149,7 @@ import Testing
         #expect(try decodeEveryWay(Person.self, json, decoder: Self.first, comparing: \.name).name == "a")
         #expect(
             refusal(of: Person.self, json, decoder: Self.error)
-                == "$.name: found the key twice (duplicateKey, line 1, column 15, offset 14); duplicateKeys = .last takes the last"
+                == "$.name: found the key twice (duplicateKey, line 1, column 15, offset 14); duplicateKeys = .last takes the last value"
         )
     }
 
@@ -188,7 +188,7 @@ import Testing
         #expect(try decodeEveryWay([String: [Int]].self, json, decoder: Self.first) == ["a": [1], "b": [2]])
         #expect(
             refusal(of: [String: [Int]].self, json, decoder: Self.error)
-                == "$.a: found the key twice (duplicateKey, line 1, column 22, offset 21); duplicateKeys = .last takes the last"
+                == "$.a: found the key twice (duplicateKey, line 1, column 22, offset 21); duplicateKeys = .last takes the last value"
         )
     }
 
@@ -200,7 +200,7 @@ import Testing
         }
         #expect(
             refusal(of: [Int: Int].self, #"{"1": 1, "2": 2, "1": 3}"#, decoder: Self.error)
-                == #"$["1"]: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last"#
+                == #"$["1"]: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last value"#
         )
     }
 
@@ -213,7 +213,7 @@ import Testing
         #expect(try decodeEveryWay([String: Int].self, numbers, decoder: Self.first) == ["a": 1, "b": 2])
         #expect(
             refusal(of: [String: Int].self, numbers, decoder: Self.error).contains(
-                "(duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last"))
+                "(duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last value"))
     }
 
     // MARK: - Any JSON
@@ -226,11 +226,11 @@ import Testing
         #expect(first.description == #"{"a":1,"b":{"c":2}}"#)
         #expect(
             refusal(of: JSONValue.self, json, decoder: Self.error)
-                == "$.b.c: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last"
+                == "$.b.c: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last value"
         )
         #expect(
             refusal(of: JSONObject.self, #"{"a": 1, "a": 4}"#, decoder: Self.error)
-                == "$.a: found the key twice (duplicateKey, line 1, column 10, offset 9); duplicateKeys = .last takes the last"
+                == "$.a: found the key twice (duplicateKey, line 1, column 10, offset 9); duplicateKeys = .last takes the last value"
         )
     }
 

@@ -32,7 +32,7 @@ struct HashCollisionTests {
             } catch {
                 #expect(error.code == .collisionLimit)
                 #expect(error.path.description == "$.a.b")
-                #expect(error.expected == "at most 64 different elements of one hash")
+                #expect(error.expected == "at most 64 different elements with the same hash")
                 #expect(error.offset == json.utf8.count - 3)
             }
         }

@@ -62,11 +62,11 @@ import Testing
         let strict = ModelDecoder.with { $0.unknownKeys = .error }
         #expect(
             refusal(of: Book.self, #"{"meta": {"author": {"name": "a", "died": 1}}}"#, decoder: strict)
-                == #"$.meta.author.died: found the unknown key "died" (unknownKey, line 1, column 35, offset 34); unknownKeys = .ignore passes over it"#
+                == #"$.meta.author.died: found the unknown key "died" (unknownKey, line 1, column 35, offset 34); unknownKeys = .ignore skips it"#
         )
         #expect(
             refusal(of: Book.self, #"{"author": "a"}"#, decoder: strict)
-                == #"$.author: found the unknown key "author" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+                == #"$.author: found the unknown key "author" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"#
         )
     }
 
@@ -80,7 +80,7 @@ import Testing
         let error = ModelDecoder.with { $0.duplicateKeys = .error }
         #expect(
             refusal(of: Book.self, #"{"title": "t", "meta": {"x": 1}, "meta": {}}"#, decoder: error)
-                == "$.meta: found the key twice (duplicateKey, line 1, column 34, offset 33); duplicateKeys = .last takes the last"
+                == "$.meta: found the key twice (duplicateKey, line 1, column 34, offset 33); duplicateKeys = .last takes the last value"
         )
     }
 

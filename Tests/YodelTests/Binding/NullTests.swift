@@ -138,7 +138,7 @@ import Testing
     @Test func byDefaultNullIsAnErrorEvenIfThereIsADefault() {
         #expect(
             refusal(of: Book.self, #"{"title": "a", "pages": null}"#)
-                == "$.pages: expected Int, found null (nullValue, line 1, column 25, offset 24); nulls = .useDefault takes the default"
+                == "$.pages: expected Int, found null (nullValue, line 1, column 25, offset 24); nulls = .useDefault uses the default"
         )
     }
 

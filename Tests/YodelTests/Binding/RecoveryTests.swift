@@ -149,7 +149,7 @@ import Testing
         #expect(book == Book(title: "t", pages: 1, tags: ["none"]))
         #expect(
             errors == [
-                #"$.author.age: found the unknown key "age" (unknownKey, line 1, column 35, offset 34); unknownKeys = .ignore passes over it"#
+                #"$.author.age: found the unknown key "age" (unknownKey, line 1, column 35, offset 34); unknownKeys = .ignore skips it"#
             ])
         #expect(
             try recovered(Book.self, #"{"author":{"name":"n","name":"m"},"title":"t","pages":1}"#, decoder: decoder)
@@ -157,7 +157,7 @@ import Testing
         // The key is wrong here, not the field's value.
         #expect(
             refusal(of: Book.self, #"{"title":"t","pages":1,"pages":2}"#, decoder: decoder)
-                == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last"
+                == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last value"
         )
     }
 
@@ -284,7 +284,7 @@ import Testing
         #expect(book == Book(title: "untitled", pages: 1))
         #expect(
             errors == [
-                "$.count: expected Int, found null (nullValue, line 1, column 23, offset 22); nulls = .useDefault takes the default"
+                "$.count: expected Int, found null (nullValue, line 1, column 23, offset 22); nulls = .useDefault uses the default"
             ])
         #expect(
             try decodeEveryWay(Book.self, #"{"title":null,"name":"n","date":3,"year":null}"#)

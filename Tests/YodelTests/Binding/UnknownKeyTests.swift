@@ -53,11 +53,11 @@ import Testing
     @Test func theFirstUnknownKeyIsAnErrorIfWished() throws {
         #expect(
             refusal(of: Book.self, #"{"title": "t", "isbn": 1, "x": 2}"#, decoder: Self.strict)
-                == #"$.isbn: found the unknown key "isbn" (unknownKey, line 1, column 16, offset 15); unknownKeys = .ignore passes over it"#
+                == #"$.isbn: found the unknown key "isbn" (unknownKey, line 1, column 16, offset 15); unknownKeys = .ignore skips it"#
         )
         #expect(
             refusal(of: [Book].self, "[{\"title\": \"t\", \"author\":\n{\"nick name\": 1}}]", decoder: Self.strict)
-                == #"$[0].author["nick name"]: found the unknown key "nick name" (unknownKey, line 2, column 2, offset 27); unknownKeys = .ignore passes over it"#
+                == #"$[0].author["nick name"]: found the unknown key "nick name" (unknownKey, line 2, column 2, offset 27); unknownKeys = .ignore skips it"#
         )
         #expect(
             try decodeEveryWay(Book.self, #"{"title": "t", "author": {"name": "n"}}"#, decoder: Self.strict)
@@ -76,7 +76,7 @@ import Testing
         let key = String(repeating: "k", count: 50)
         #expect(
             refusal(of: Author.self, "{\"\(key)\": 1}", decoder: Self.strict)
-                == "$.\(key): found the unknown key \"\(key.prefix(40))…\" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"
+                == "$.\(key): found the unknown key \"\(key.prefix(40))…\" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"
         )
     }
 
@@ -84,7 +84,7 @@ import Testing
         var book = Book(title: "t", author: Author(name: "n"))
         #expect(
             refusal(updating: &book, #"{"author": {"nick": 1}}"#, decoder: Self.strict)
-                == #"$.author.nick: found the unknown key "nick" (unknownKey, line 1, column 13, offset 12); unknownKeys = .ignore passes over it"#
+                == #"$.author.nick: found the unknown key "nick" (unknownKey, line 1, column 13, offset 12); unknownKeys = .ignore skips it"#
         )
     }
 }

@@ -63,7 +63,7 @@ import Testing
         #expect(collector.count == 0)
         #expect(
             refusal(of: Book.self, #"{"title":"t","meta":{"x":1}}"#, decoder: .with { $0.unknownKeys = .error })
-                == #"$.meta.x: found the unknown key "x" (unknownKey, line 1, column 22, offset 21); unknownKeys = .ignore passes over it"#
+                == #"$.meta.x: found the unknown key "x" (unknownKey, line 1, column 22, offset 21); unknownKeys = .ignore skips it"#
         )
     }
 
@@ -75,11 +75,11 @@ import Testing
         let none = ModelDecoder.with { $0.duplicateKeys = .error }
         #expect(
             refusal(of: Ordered.self, json, decoder: none)
-                == "$.x: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last"
+                == "$.x: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last value"
         )
         #expect(
             refusal(of: Ordered.self, #"{"x":{"a":1,"a":2}}"#, decoder: none)
-                == "$.x.a: found the key twice (duplicateKey, line 1, column 13, offset 12); duplicateKeys = .last takes the last"
+                == "$.x.a: found the key twice (duplicateKey, line 1, column 13, offset 12); duplicateKeys = .last takes the last value"
         )
         // Two spellings of one key: equal for Swift's dictionaries, different in JSON.
         let spellings = "{\"title\":\"t\",\"\u{E9}\":1,\"e\u{301}\":2}"
@@ -88,7 +88,7 @@ import Testing
         #expect(try decodeEveryWay(Ordered.self, spellings, decoder: none).rest?.count == 2)
         #expect(
             refusal(of: Book.self, spellings, decoder: none)
-                == "$: found the key \"\u{E9}\" twice (duplicateKey, line 1, column 28, offset 27); duplicateKeys = .last takes the last"
+                == "$: found the key \"\u{E9}\" twice (duplicateKey, line 1, column 28, offset 27); duplicateKeys = .last takes the last value"
         )
     }
 

@@ -113,11 +113,11 @@ import Testing
         var root = Root()
         #expect(
             refusal(updating: &root, #"{"middle": {"number": 2}, "middle": {}}"#, decoder: Self.error)
-                == "$.middle: found the key twice (duplicateKey, line 1, column 27, offset 26); duplicateKeys = .last takes the last"
+                == "$.middle: found the key twice (duplicateKey, line 1, column 27, offset 26); duplicateKeys = .last takes the last value"
         )
         #expect(
             refusal(updating: &root, #"{"middle": {"inner": {"name": "x"}, "inner": null}}"#, decoder: Self.error)
-                == "$.middle.inner: found the key twice (duplicateKey, line 1, column 37, offset 36); duplicateKeys = .last takes the last"
+                == "$.middle.inner: found the key twice (duplicateKey, line 1, column 37, offset 36); duplicateKeys = .last takes the last value"
         )
         #expect(root == Root())
     }

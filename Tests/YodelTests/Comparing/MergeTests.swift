@@ -129,13 +129,13 @@ import Testing
         }
         #expect(
             reason { try book.merge(from: revised, only: \.secret) }
-                == "\\Book.secret is no stored property that Book and Book share")
+                == "\\Book.secret is not a stored property that Book and Book share")
         #expect(
             reason { try book.merge(from: revised, except: \.title.count) }?.hasSuffix(
-                "is no stored property that Book and Book share") == true)
+                "is not a stored property that Book and Book share") == true)
         #expect(
             reason { try card.merge(from: Author(), only: \.name, \.books) }
-                == "\\Card.books is no stored property that Card and Author share")
+                == "\\Card.books is not a stored property that Card and Author share")
         #expect(book == Book())
         #expect(card.name == "n")
     }

@@ -45,16 +45,14 @@ import Testing
     @Test func aClassThatHoldsASetOfItsSuperclassIsRefused() {
         #expect(
             reason(Owner.self)
-                == "Owner.group holds a set of instances that Owner can belong to itself: give Base a == of its own")
+                == "Owner.group holds a set of instances that may include the Owner itself: declare == in Base")
         #expect(
             reason(Distant.self)
-                == "Distant.holder holds a set of instances that Distant can belong to itself: give Base a == of its "
-                + "own"
-        )
+                == "Distant.holder holds a set of instances that may include the Distant itself: declare == in Base")
         #expect(
             reason(OwnerOfElements.self)
-                == "OwnerOfElements.lists holds a set of instances that OwnerOfElements can belong to itself: give "
-                + "Element a == of its own")
+                == "OwnerOfElements.lists holds a set of instances that may include the OwnerOfElements itself: "
+                + "declare == in Element")
     }
 
     @Test func othersMayHoldThatSet() throws {
@@ -185,12 +183,12 @@ import Testing
         }
         #expect(
             ended.said(
-                "RightWithLefts.lefts is a set of instances in such sets, too deep to be compared: where it can belong "
-                    + "to itself, give Left a == of its own"))
+                "RightWithLefts.lefts is a set of instances, and such sets are nested too deep to be compared: if the "
+                    + "instances may contain the same set, declare == in Left"))
     }
 
     @Test func aSubclassThatIsRefusedStopsTheProgramWhereItIsMet() async {
-        let said = "Owner.group holds a set of instances that Owner can belong to itself: give Base a == of its own"
+        let said = "Owner.group holds a set of instances that may include the Owner itself: declare == in Base"
         let hashed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Holder(group: [Owner()])
         }

@@ -180,7 +180,7 @@ struct CompressedCheckpointTests {
             _ = try resumed.next()
         } catch {
             let line =
-                "$[14]: the input is shorter than the checkpoint: it has \(end) bytes of text, and the feed goes on "
+                "$[14]: the input ends before the checkpoint: it has \(end) bytes of text, and the checkpoint is "
             #expect(error.description.hasPrefix(line + "at byte \(checkpoint.offset) (invalidCheckpoint"))
         }
         // A file without that member is read from its beginning.

@@ -16,7 +16,7 @@ import Testing
         }
 
         struct TooOld: Error, CustomStringConvertible {
-            var description: String { "nobody remembers" }
+            var description: String { "no one remembers" }
         }
 
         static func migrate(_ object: inout JSONObject, from version: Int) throws {
@@ -90,7 +90,7 @@ import Testing
     @Test func aMigrationMayRefuse() {
         #expect(
             refusal(#"{"version": 0, "model": "Book", "value": {}}"#)
-                == "$.value: expected Book, found one of version 0 that cannot be migrated (invalidValue): nobody remembers"
+                == "$.value: expected Book, found an archive of version 0 that cannot be migrated (invalidValue): no one remembers"
         )
     }
 
@@ -113,11 +113,11 @@ import Testing
         #expect(
             refusal(#"{"model": "Page", "version": 1, "value": {}}"#)
                 == "$.model: expected the name \"Book\", found the string \"Page\" (invalidValue, line 1, column 11, "
-                + "offset 10): the archive is not one of a Book")
+                + "offset 10): the archive does not hold a Book")
         #expect(
             refusal(#"{"title": "Emma"}"#)
                 == "$: missing keys: \"model\", \"version\" (missingKeys, line 1, column 17, offset 16)")
-        #expect(refusal(#"{"model": "Book", "version": 1.5, "value": {}}"#).hasSuffix("a version is an integer"))
+        #expect(refusal(#"{"model": "Book", "version": 1.5, "value": {}}"#).hasSuffix("the version must be an integer"))
         #expect(
             refusal(#"{"model": "Book", "version": 3}"#)
                 == "$: missing keys: \"value\" (missingKeys, line 1, column 31, offset 30)")

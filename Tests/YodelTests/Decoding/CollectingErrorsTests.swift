@@ -201,7 +201,7 @@ import Yodel
             [Booking].self,
             #"[{"first": 2, "last": 1}, {"first": 3, "last": "x"}, {"first": 2, "last": 1, "notes": [1]}]"#,
             [
-                "$[0]: expected Booking, found an object it refuses (invalidValue, line 1, column 24, offset 23): "
+                "$[0]: expected Booking, found an object that its hook refuses (invalidValue, line 1, column 24, offset 23): "
                     + "Refused()",
                 "$[1].last: expected Int?, found the string \"x\" (typeMismatch, line 1, column 48, offset 47)",
                 "$[2].notes[0]: expected String, found the number 1 (typeMismatch, line 1, column 88, offset 87)",

@@ -64,6 +64,6 @@ struct ExtremeOptionTests {
             _ = try reader.next()
         }
         #expect(refusal?.code == .invalidMapping)
-        #expect("\(refusal!)" == "a feed has a path of more than 512 steps (invalidMapping)")
+        #expect("\(refusal!)" == "a path of the feed has more than 512 steps (invalidMapping)")
     }
 }

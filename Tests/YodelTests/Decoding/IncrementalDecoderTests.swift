@@ -141,12 +141,12 @@ import Testing
         let error = try #require(failure(feeding: " x".utf8, to: &decoder))
         #expect(
             error.description
-                == "$: content after the document (trailingContent, line 2, column 2, offset 7); allowsTrailingContent = true passes over it"
+                == "$: content after the document (trailingContent, line 2, column 2, offset 7); allowsTrailingContent = true skips it"
         )
         #expect(failure(ending: &decoder) == error)
         #expect(
             end([Int].self, "[1]", "]")
-                == "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true passes over it"
+                == "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true skips it"
         )
         #expect(end([Int].self, "[1] ", "{}").contains("(trailingContent, line 1, column 5, offset 4)"))
         #expect(end([Int].self, "[1]", "\u{0}").contains("(trailingContent, "))

@@ -195,8 +195,8 @@ struct FeedServiceTests {
         let slowHead = try port(Patience(silence: hour, head: .milliseconds(100), request: hour))
         let slow = try port(Patience(silence: hour, head: hour, request: .milliseconds(100)))
         for (port, text, reason) in [
-            (silent, "", "nothing came for too long"), (silent, "POST", "nothing came for too long"),
-            (silent, head("Content-Length: 9"), "nothing came for too long"),
+            (silent, "", "nothing was received for too long"), (silent, "POST", "nothing was received for too long"),
+            (silent, head("Content-Length: 9"), "nothing was received for too long"),
             (slowHead, "POST", "the request takes too long"), (slow, "POST", "the request takes too long"),
             (slow, head("Content-Length: 9"), "the request takes too long"),
         ] {

@@ -42,7 +42,8 @@ private struct Refusal: Error {
             of: ["a": [Span(first: 1, last: 2), Span(first: 2, last: 1)]], .invalidValue, path: "$.a[1]")
         #expect(
             error?.description
-                == "$.a[1]: expected Span, found an object it refuses (invalidValue): " + #"Refusal(why: "1 < 2")"#)
+                == "$.a[1]: expected Span, found an object that its hook refuses (invalidValue): "
+                + #"Refusal(why: "1 < 2")"#)
     }
 
     @Test func anInstanceMayChangeFirst() throws {

@@ -221,7 +221,7 @@ struct HostileTextTests {
         #expect(line.key == "a\nforged\u{202E}", "to be compared with what is in documents")
         #expect(
             line.description
-                == #"Known.a\nforged\u{202E}: unknown key, 1 time in 1 object, first at offset 1, as the string "\u{9B}""#
+                == #"Known.a\nforged\u{202E}: unknown key, 1 time in 1 object, first at offset 1, for example the string "\u{9B}""#
         )
     }
 

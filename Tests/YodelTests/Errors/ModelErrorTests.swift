@@ -93,7 +93,7 @@ import Testing
         ),
         (
             #"{"title": ""} {}"#,
-            "$: content after the document (trailingContent, line 1, column 15, offset 14); allowsTrailingContent = true passes over it"
+            "$: content after the document (trailingContent, line 1, column 15, offset 14); allowsTrailingContent = true skips it"
         ),
         (#"{"title": "", "#, "$: the document ends early (unexpectedEnd, line 1, column 15, offset 14)"),
         (
@@ -116,11 +116,11 @@ import Testing
         ),
         (
             #"{"x": 1}"#,
-            #"$.x: found the unknown key "x" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+            #"$.x: found the unknown key "x" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"#
         ),
         (
             #"{"pages": 1, "pages": 2}"#,
-            "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last"
+            "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last value"
         ),
         (
             #"{"title": "too long"}"#,

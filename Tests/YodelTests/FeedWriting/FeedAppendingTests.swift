@@ -81,7 +81,7 @@ struct FeedAppendingTests {
             let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
             let cause = error?.cause as? ModelError
             #expect(cause?.code == .invalidOutput)
-            #expect(cause?.reason == "the last item of the file is not JSON from offset \(offset) on", "\(text)")
+            #expect(cause?.reason == "the last item of the file is invalid JSON from offset \(offset) on", "\(text)")
         }
     }
 

@@ -98,7 +98,7 @@ struct FeedOutputChunksTests {
         for _ in 1...2 {
             let error = await #expect(throws: FeedOutputError.self) { try await iterator.next() }
             #expect(error?.cause is Broken)
-            #expect(error?.description == "Broken(); 2 items are written, and the array is not closed")
+            #expect(error?.description == "Broken(); 2 items were written, and the array is not closed")
         }
         let timed = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Broken()) }
         let error = await #expect(throws: FeedOutputError.self) {

@@ -47,7 +47,7 @@ struct FeedOutputFailureTests {
         #expect(lines.text == "{\"name\":\"a\",\"score\":1}\n")
         #expect(
             lines.error?.description
-                == "item 1: $[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item is written"
+                == "item 1: $[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item was written"
         )
         #expect(lines.error?.index == 1)
         #expect(lines.error?.progress.items == 1)
@@ -62,7 +62,7 @@ struct FeedOutputFailureTests {
         #expect(array.error?.leavesArrayOpen == true)
         #expect(
             array.error?.description
-                == "item 1: $.data.scores[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item is written, and the array is not closed"
+                == "item 1: $.data.scores[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item was written, and the array is not closed"
         )
     }
 
@@ -71,7 +71,7 @@ struct FeedOutputFailureTests {
         let array = outcome(Self.scores.dropFirst(), as: .array)
         #expect(array.text == "")
         #expect(array.error?.leavesArrayOpen == false)
-        #expect(array.error?.description.hasSuffix("; no item is written") == true)
+        #expect(array.error?.description.hasSuffix("; no item was written") == true)
     }
 
     @Test("With the policy to drop them, items that fail are left out and reported")
@@ -101,7 +101,7 @@ struct FeedOutputFailureTests {
         #expect(lines.text == "1\n2\n")
         #expect(lines.reports.map(\.index) == [1, 3])
         #expect((lines.error?.cause as? ModelError)?.code == .failureLimit)
-        #expect((lines.error?.cause as? ModelError)?.found == "2 of 4 items that fail")
+        #expect((lines.error?.cause as? ModelError)?.found == "2 failures in 4 items")
         #expect(lines.error?.index == 3)
     }
 

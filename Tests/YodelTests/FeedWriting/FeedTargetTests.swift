@@ -61,7 +61,7 @@ struct FeedTargetTests {
         let error = #expect(throws: FeedOutputError.self) {
             try ModelEncoder().write([1], as: .lines, toFileAt: path)
         }
-        #expect(error?.description == "\(path): No such file or directory; no item is written")
+        #expect(error?.description == "\(path): No such file or directory; no item was written")
         #expect((error?.cause as? FeedTargetError)?.code == ENOENT)
         await #expect(throws: FeedOutputError.self) {
             try await ModelEncoder().write(stream(of: []), as: .lines, toFileAt: path)
@@ -140,7 +140,7 @@ struct FeedTargetTests {
         #expect(error?.progress == FeedOutputProgress())
         let written = try #require(error?.partialChunkBytes)
         #expect(written > 0 && written < Self.text.utf8.count)
-        #expect(error?.description.hasSuffix("; no item is written, and a chunk in part") == true)
+        #expect(error?.description.hasSuffix("; no item was written, and part of a chunk") == true)
     }
 
     @Test("The error of an asynchronous write counts the items left out of the chunk that failed")
@@ -172,7 +172,7 @@ struct FeedTargetTests {
             try await ModelEncoder().write(stream(of: Self.words), as: .lines, toFileAt: path)
         }
         #expect((error?.cause as? FeedTargetError)?.code == ENXIO)
-        #expect(error?.description == "\(path): no device, or a pipe that nothing reads; no item is written")
+        #expect(error?.description == "\(path): no device, or a pipe without a reader; no item was written")
         let other = await #expect(throws: FeedOutputError.self) {
             try await ModelEncoder().append(stream(of: Self.words), as: .lines, toFileAt: path)
         }
@@ -214,7 +214,7 @@ struct FeedTargetTests {
             let error = #expect(throws: FeedOutputError.self) {
                 try ModelEncoder().write(["a"], as: .lines, toDescriptor: descriptor)
             }
-            #expect(error?.description == "file descriptor \(descriptor): Bad file descriptor; no item is written")
+            #expect(error?.description == "file descriptor \(descriptor): Bad file descriptor; no item was written")
             let other = await #expect(throws: FeedOutputError.self) {
                 try await ModelEncoder().write(stream(of: ["a"]), as: .lines, toDescriptor: descriptor)
             }

@@ -396,7 +396,7 @@ struct CheckpointTests {
             while try rest.nextResult() != nil { failures += 1 }
         }
         #expect(error?.code == .failureLimit)
-        #expect(error?.found == "10 of 10 items that fail")
+        #expect(error?.found == "10 failures in 10 items")
         #expect(failures == 10)
     }
 

@@ -155,7 +155,7 @@ struct DocumentFeedTests {
         for json in ["[1, 2]", "null", ""] {
             let error = readEveryWay(feed, json).error
             #expect(error?.code == .invalidMapping)
-            #expect(error?.reason?.hasPrefix("a feed has no envelope where") == true)
+            #expect(error?.reason?.hasPrefix("a feed whose path is the whole document cannot have an envelope") == true)
         }
     }
 

@@ -59,7 +59,7 @@ struct FeedReportTests {
         #expect(status == 0)
         #expect(
             Array(lines.dropLast()) == summary + [
-                "  Entry.more: unknown key, 1 time in 3 objects, first at offset 72, as an array",
+                "  Entry.more: unknown key, 1 time in 3 objects, first at offset 72, for example an array",
                 "  Entry.user_id: absent, 1 time in 3 objects, first at offset 215",
             ])
     }

@@ -265,6 +265,6 @@ struct CompositionTests {
         }
         #expect(
             refusal(encoding: [Stubborn()])
-                == "$[0].a.b: expected a value that can be taken apart (invalidValue): OffTheMap()")
+                == "$[0].a.b: expected a value that can be split into its parts (invalidValue): OffTheMap()")
     }
 }

@@ -54,7 +54,7 @@ import Yodel
         (#""slug": "sea-""#, #"$.slug: expected text that matches /[a-z]+(\-[a-z]+)*/, found the string "sea-""#),
         (#""slug": "aaaaaaaaaaaaaaaaaaaaaaaaa""#, #"$.slug: expected at most 20 characters, found 25 characters"#),
         (#""tags": []"#, #"$.tags: expected 1 to 3 elements, found 0 elements"#),
-        (#""tags": ["a", "b", "a"]"#, #"$.tags: expected different elements, found the same at 0 and 2"#),
+        (#""tags": ["a", "b", "a"]"#, #"$.tags: expected different elements, found equal ones at 0 and 2"#),
         (#""tags": ["a", "abcdef"]"#, #"$.tags[1]: expected 1 to 5 characters, found 6 characters"#),
         (#""scores": {"x": 5, "y": 11}"#, #"$.scores.y: expected 1 to 10, found the number 11"#),
         (#""language": "fr""#, #"$.language: expected one of "en", "de", found the string "fr""#),
@@ -228,7 +228,7 @@ import Yodel
         #expect(
             refusal(of: Lenient.self, #"{"text": null}"#)
                 == "$.text: expected String, found null (nullValue, line 1, column 10, offset 9); "
-                + "nulls = .useDefault takes the default")
+                + "nulls = .useDefault uses the default")
     }
 
     struct Filled: Model, Equatable {
@@ -286,7 +286,9 @@ import Yodel
         // Foundation hashes the first 80 bytes.
         let blobs = (0..<100).map { Data(repeating: 7, count: 80) + Data([UInt8($0)]) }
         let json = #"{"blobs": ["\#(blobs.map { $0.base64EncodedString() }.joined(separator: #"", ""#))"]}"#
-        #expect(refusal(of: Blobs.self, json).contains("expected different elements, found more than 64 of one hash"))
+        #expect(
+            refusal(of: Blobs.self, json).contains("expected different elements, found more than 64 with the same hash")
+        )
     }
 
     // MARK: - Whole values
@@ -418,24 +420,27 @@ import Yodel
         try expect(
             "Holder.event: the mapping checks it, but Event is a model: check it as a whole", of: Holder.self)
         try expect(
-            "Nothing.count: the mapping has a constraint for it that no value meets: no number of things is below 0",
+            "Nothing.count: the mapping gives it a constraint that no value can meet: no count is below 0",
             of: Nothing.self)
         try expect(
-            "Zero.count: the mapping has a constraint for it that no value meets: no number is a multiple of 0",
+            "Zero.count: the mapping gives it a constraint that no value can meet: no number is a multiple of 0",
             of: Zero.self)
         try expect(
-            "NoValues.name: the mapping has a constraint for it that no value meets: the list of allowed values is empty",
+            "NoValues.name: the mapping gives it a constraint that no value can meet: the list of allowed values is empty",
             of: NoValues.self)
-        try expect("ByTransform.name: the mapping checks it, but String? is made by a transform", of: ByTransform.self)
-        try expect("Twice.number: the mapping checks it, but Int?? is Optional: check its values", of: Twice.self)
         try expect(
-            "Elements.numbers: the mapping checks it, but [Int?] is Optional: check its values", of: Elements.self)
-        try expect("LeftOut.name: the mapping both names the properties that play a part", of: LeftOut.self)
-        try expect("WithoutKey.name: the mapping checks it, but it has none of the coding keys", of: WithoutKey.self)
-        try expect("Unchecked.name: the mapping checks it for nothing", of: Unchecked.self)
+            "ByTransform.name: the mapping checks it, but String? is made Optional by its transform",
+            of: ByTransform.self)
+        try expect("Twice.number: the mapping checks it, but Int?? has Optional values", of: Twice.self)
+        try expect(
+            "Elements.numbers: the mapping checks it, but [Int?] has Optional values", of: Elements.self)
+        try expect("LeftOut.name: the mapping leaves it out of the properties that it lists", of: LeftOut.self)
+        try expect("WithoutKey.name: the mapping checks it, but it has no coding key", of: WithoutKey.self)
+        try expect("Unchecked.name: the mapping checks it without a constraint", of: Unchecked.self)
         try expect("Ignored.name: the mapping both ignores it and checks it", of: Ignored.self)
         try expect(
-            #"Elsewhere: the mapping has a check of whole values of Event: "an event""#, of: Elsewhere.self)
+            #"Elsewhere: the mapping has a check for whole values of another type, Event: "an event""#,
+            of: Elsewhere.self)
     }
 
     // MARK: - Values that were not decoded
@@ -459,7 +464,7 @@ import Yodel
             complaints(about: bad) == [
                 "$.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
                 "$.views: expected a multiple of 5, found the number 7 (invalidValue)",
-                "$.tags: expected different elements, found the same at 0 and 1 (invalidValue)",
+                "$.tags: expected different elements, found equal ones at 0 and 1 (invalidValue)",
                 "$.tags[2]: expected 1 to 5 characters, found 0 characters (invalidValue)",
                 "$.scores.a: expected 1 to 10, found the number 11 (invalidValue)",
                 "$.scores.b: expected 1 to 10, found the number 0 (invalidValue)",

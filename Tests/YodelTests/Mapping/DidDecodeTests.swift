@@ -54,11 +54,11 @@ private struct Refusal: Error, Equatable {
     @Test func aRefusalIsAnErrorWithItsPlace() throws {
         #expect(
             refusal(of: Plan.self, "{\"spans\":[{\"first\":1,\"last\":1},\n{\"first\":2,\"last\":1}]}")
-                == "$.spans[1]: expected Span, found an object it refuses (invalidValue, line 2, column 20, offset 51): "
+                == "$.spans[1]: expected Span, found an object that its hook refuses (invalidValue, line 2, column 20, offset 51): "
                 + #"Refusal(why: "1 < 2")"#)
         #expect(
             refusal(of: Node.self, #"{"child":{"child":{"name":"bad"}}}"#)
-                == "$.child.child: expected Node, found an object it refuses (invalidValue, line 1, column 32, "
+                == "$.child.child: expected Node, found an object that its hook refuses (invalidValue, line 1, column 32, "
                 + #"offset 31): Refusal(why: "a bad name")"#)
         do {
             _ = try ModelDecoder().decode(Span.self, from: #"{"first":2,"last":1}"#)
@@ -121,7 +121,9 @@ private struct Refusal: Error, Equatable {
             }
         }
         #expect(try decodeEveryWay(Listed.self, #"{"name":"m"}"#) == Listed(name: "m", note: "seen m"))
-        #expect(refusal(of: Listed.self, #"{"name":"bad"}"#).contains("$: expected Listed, found an object it refuses"))
+        #expect(
+            refusal(of: Listed.self, #"{"name":"bad"}"#).contains(
+                "$: expected Listed, found an object that its hook refuses"))
         // An empty struct has no fields that could be missing.
         struct Empty: Model, DidDecodeModel, Equatable {
             func didDecode() throws { throw Refusal(why: "never") }
@@ -168,7 +170,7 @@ private struct Refusal: Error, Equatable {
         let before = plan
         #expect(
             refusal(updating: &plan, #"{"spans":[{"first":1,"last":1}],"main":{"last":0}}"#)
-                == "$.main: expected Span, found an object it refuses (invalidValue, line 1, column 49, offset 48): "
+                == "$.main: expected Span, found an object that its hook refuses (invalidValue, line 1, column 49, offset 48): "
                 + #"Refusal(why: "0 < 1")"#)
         #expect(plan == before)
         let node = Node()
@@ -207,7 +209,7 @@ private struct Refusal: Error, Equatable {
                 refusal(
                     updating: &root,
                     #"{"leaf":{"size":5,"value":"w"},"span":{"last":9},"name":"bad"}"#)
-                    == "$: expected Tree, found an object it refuses (invalidValue, line 1, column 62, offset 61): "
+                    == "$: expected Tree, found an object that its hook refuses (invalidValue, line 1, column 62, offset 61): "
                     + #"Refusal(why: "a bad name")"#)
             #expect(tree.leaf === leaf)
             #expect([tree.name?.text, leaf.value?.text] == ["t", "v"])

@@ -131,13 +131,13 @@ struct KeyStrategyTests {
             }
         }
         #expect(reason { MappedKey(path: ["p", $0]) } == nil)
-        #expect(reason { _ in MappedKey(path: []) } == "Point.x: the key strategy gives it a path of no keys")
+        #expect(reason { _ in MappedKey(path: []) } == "Point.x: the key strategy gives it a path without keys")
         #expect(
             reason { MappedKey(path: Array(repeating: $0, count: 513)) }
                 == "Point.x: the key strategy gives it a path of more than 512 steps")
         #expect(
             reason { $0 == "x" ? "a" : "a.b" }
-                == #"Point: Point.y ("a.b") goes through an object where Point.x ("a") is no object"#)
+                == #"Point: Point.y ("a.b") needs an object where Point.x ("a") is not an object"#)
     }
 
     @Test("A custom strategy is called once for each property")

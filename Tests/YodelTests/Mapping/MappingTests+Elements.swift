@@ -80,7 +80,7 @@ struct ElementPathTests {
                 == Shared(all: [5, 6, 7], first: 5, any: 6, firstAgain: "5"))
         expectErrorAtMark(.typeMismatch, path: "$.list[2]", decoding: Shared.self, #"{"list":[5,6,▸"7"]}"#)
         expectErrorAtMark(.typeMismatch, path: "$.list", decoding: Shared.self, #"{"list":▸{}}"#)
-        #expect(refusal(encoding: Shared(all: [], first: 1)).contains(#""list", where there has to be an array"#))
+        #expect(refusal(encoding: Shared(all: [], first: 1)).contains(#""list", where first needs an array"#))
     }
 
     struct Objects: Model, Equatable {

@@ -23,7 +23,8 @@ import Testing
             var size: Int
             static let mapping = Mapping(.onNull(\Shelf.size, .useDefault))
         }
-        let text = "is to fall back on its default but has none: give it one in the mapping, make it Optional, or "
+        let text =
+            "uses its default for bad values but has no default: give it one in the mapping, make it Optional, or "
         #expect(reason(Book.self) == "Book.pages \(text)declare the type a DefaultedModel")
         #expect(reason(Shelf.self) == "Shelf.size \(text)declare the type a DefaultedModel")
     }
@@ -39,10 +40,11 @@ import Testing
         }
         #expect(
             reason(Book.self)
-                == "Book.pages: the mapping says what becomes of bad elements, but Int? is no array, set or dictionary")
+                == "Book.pages: the mapping has a policy for bad elements, but Int? is not an array, set or dictionary")
         #expect(
             reason(Shelf.self)
-                == "Shelf.sizes: nil is to take the place of bad elements, but those of [[Int]]? are not Optional")
+                == "Shelf.sizes: the mapping replaces bad elements by nil, but the elements of [[Int]]? are not Optional"
+        )
     }
 
     @Test func contradictions() {
@@ -54,10 +56,10 @@ import Testing
             var pages: Int?
             static let mapping = Mapping(.ignore(\Ignored.pages), .onMismatch(\Ignored.pages, .useDefault))
         }
-        #expect(reason(Twice.self) == "Twice.pages: the mapping says twice what becomes of null")
+        #expect(reason(Twice.self) == "Twice.pages: the mapping has two policies for null")
         #expect(
             reason(Ignored.self)
-                == "Ignored.pages: the mapping both ignores it and says what becomes of its values")
+                == "Ignored.pages: the mapping both ignores it and has a policy for its bad values")
     }
 
     @Test func unknownMembersHaveOneHome() {
@@ -72,6 +74,6 @@ import Testing
         }
         #expect(reason(Two.self) == "Two: only one of a and b can keep unknown members")
         #expect(
-            reason(Mapped.self) == "Mapped.a keeps unknown members: the mapping can say nothing else about it")
+            reason(Mapped.self) == "Mapped.a keeps unknown members, so the mapping cannot have another entry for it")
     }
 }

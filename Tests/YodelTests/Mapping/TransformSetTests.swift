@@ -152,7 +152,7 @@ struct TransformSetTests {
             }
         }
         let twice = TransformSet(Transform.epochSeconds, Transform.epochMilliseconds)
-        #expect(reason(twice, Int.self) == "model the decoder's transforms have two for Date")
+        #expect(reason(twice, Int.self) == "model the decoder has two transforms for Date")
         let circle = TransformSet(Transform<Indirect<Int>, Int> { $0.wrappedValue })
         #expect(reason(circle, Int.self).hasPrefix("model Indirect<Int> is decoded by a transform or wrapper"))
         #expect(reason(circle, [Indirect<Int>].self).hasPrefix("model "))

@@ -48,7 +48,7 @@ struct BuiltInTransformTests {
             try ModelEncoder().encodeText(Levels(strict: .low, open: .secret)) == #"{"strict":"lo","open":"unknown"}"#)
         #expect(
             refusal(encoding: Levels(strict: .secret, open: .low))
-                == "$.strict: expected one of the values that stand for something in JSON, found secret (invalidValue)")
+                == "$.strict: expected a value that the transform lists, found secret (invalidValue)")
         #expect(refusal(encoding: Levels(strict: .low, open: .low, number: .secret)).hasPrefix("$.number: "))
     }
 

@@ -53,8 +53,8 @@ struct TextInTextTests {
             }
         }
         #expect(error?.code == .depthLimit)
-        #expect(error?.expected == "at most 8 texts within texts")
-        #expect(error?.hint == "a transform of one's own can allow more")
+        #expect(error?.expected == "at most 8 levels of JSON in strings")
+        #expect(error?.hint == "a transform of your own can allow more")
         #expect(error?.path.steps.count == Self.mostLevels + 1)
         #expect(error?.offset == 10)
     }
@@ -65,7 +65,7 @@ struct TextInTextTests {
             try ModelEncoder().encode(Self.chain(Self.mostLevels + 1))
         } throws: { error in
             let error = error as? ModelError
-            return error?.code == .depthLimit && error?.expected == "at most 8 texts within texts"
+            return error?.code == .depthLimit && error?.expected == "at most 8 levels of JSON in strings"
         }
     }
 }

@@ -116,7 +116,7 @@ struct TransformTests {
     func notReversible() {
         #expect(
             refusal(encoding: Even(number: 2))
-                == "$.number: expected a transform that can be reversed, found one without a closure that encodes "
+                == "$.number: expected a transform that can be reversed, found one without a closure for encoding "
                 + "(invalidValue)")
         struct Stubborn: Model {
             var number = 1

@@ -102,7 +102,7 @@ import Testing
             .map(\Ranked.book, to: "a", "b"), .map(\Ranked.copy, to: "c"), .map(\Ranked.inner, to: "c"))
     }
 
-    @Test func itIsCalledBehindEveryGate() throws {
+    @Test func itIsCalledAfterEveryGate() throws {
         let json = #"{"b": {"name": "1"}, "a": null, "c": {"name": "2"}}"#
         var ranked = try decodeEveryWay(Ranked.self, json)
         #expect(ranked.book?.title == "1")
@@ -122,11 +122,11 @@ import Testing
     @Test func aRefusalHasPathPlaceAndReason() {
         #expect(
             refusal(of: Shelf.self, #"{"all": [{"name": "a"}, {"refused": true}]}"#)
-                == "$.all[1]: expected Book, found an object it refuses (invalidValue, line 1, column 25, offset 24): not this one"
+                == "$.all[1]: expected Book, found an object that its hook refuses (invalidValue, line 1, column 25, offset 24): not this one"
         )
         #expect(
             refusal(of: Author.self, "{\n \"refused\": true}")
-                == "$: expected Author, found an object it refuses (invalidValue, line 1, column 1, offset 0): not this one"
+                == "$: expected Author, found an object that its hook refuses (invalidValue, line 1, column 1, offset 0): not this one"
         )
         do throws(ModelError) {
             _ = try ModelDecoder().decode(Book.self, from: ["refused": true])
@@ -164,12 +164,12 @@ import Testing
         let strict = ModelDecoder.with { $0.duplicateKeys = .error }
         #expect(
             refusal(of: Shelf.self, #"{"first": {"x": 1, "x": 2}}"#, decoder: strict)
-                == "$.first.x: found the key twice (duplicateKey, line 1, column 20, offset 19); duplicateKeys = .last takes the last"
+                == "$.first.x: found the key twice (duplicateKey, line 1, column 20, offset 19); duplicateKeys = .last takes the last value"
         )
         let unknown = ModelDecoder.with { $0.unknownKeys = .error }
         #expect(
             refusal(of: Shelf.self, #"{"first": {"x": 1}}"#, decoder: unknown)
-                == "$.first.x: found the unknown key \"x\" (unknownKey, line 1, column 11, offset 10); unknownKeys = .ignore passes over it"
+                == "$.first.x: found the unknown key \"x\" (unknownKey, line 1, column 11, offset 10); unknownKeys = .ignore skips it"
         )
     }
 

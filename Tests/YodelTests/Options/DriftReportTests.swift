@@ -58,10 +58,10 @@ struct DriftReportTests {
         let found = try drift([Book].self, json).filter { $0.contains("unknown key") }
         #expect(
             found == [
-                #"Book.isbn: unknown key, 2 times in 2 objects, first at offset 2, as the string "978""#,
-                "Author.x: unknown key, 2 times in 2 objects, first at offset 66, as an object",
-                "Book.meta.on: unknown key, 1 time in 2 objects, first at offset 168, as true",
-                "Book.meta.editor.id: unknown key, 1 time in 2 objects, first at offset 191, as an array",
+                #"Book.isbn: unknown key, 2 times in 2 objects, first at offset 2, for example the string "978""#,
+                "Author.x: unknown key, 2 times in 2 objects, first at offset 66, for example an object",
+                "Book.meta.on: unknown key, 1 time in 2 objects, first at offset 168, for example true",
+                "Book.meta.editor.id: unknown key, 1 time in 2 objects, first at offset 191, for example an array",
             ])
     }
 
@@ -78,7 +78,7 @@ struct DriftReportTests {
         #expect(
             found == [
                 "Book.pages: null, 1 time in 1 object, first at offset 24",
-                #"Book.status: unknown value, 1 time in 1 object, first at offset 40, as the string "lost""#,
+                #"Book.status: unknown value, 1 time in 1 object, first at offset 40, for example the string "lost""#,
                 "Book.author: null, 1 time in 1 object, first at offset 58",
                 "Book.tags: null, 2 times in 1 object, first at offset 73",
                 "Book.meta.editor.name: absent, 1 time in 1 object, first at offset 89",
@@ -142,12 +142,12 @@ struct DriftReportTests {
         let found = try drift(Row.self, json) { $0.conversions = .lenient }
         #expect(
             found == [
-                #"Row.id: converted, 1 time in 1 object, first at offset 7, as the string "12""#,
-                "Row.name: converted, 1 time in 1 object, first at offset 21, as the number 7",
-                #"Row.isOn: converted, 1 time in 1 object, first at offset 32, as the string "yes""#,
-                "Row.at: converted, 1 time in 1 object, first at offset 45, as the number 1577934245",
-                #"Row.url: converted, 1 time in 1 object, first at offset 73, as the string " https://a.b ""#,
-                #"Row.none: converted, 1 time in 1 object, first at offset 98, as the string "null""#,
+                #"Row.id: converted, 1 time in 1 object, first at offset 7, for example the string "12""#,
+                "Row.name: converted, 1 time in 1 object, first at offset 21, for example the number 7",
+                #"Row.isOn: converted, 1 time in 1 object, first at offset 32, for example the string "yes""#,
+                "Row.at: converted, 1 time in 1 object, first at offset 45, for example the number 1577934245",
+                #"Row.url: converted, 1 time in 1 object, first at offset 73, for example the string " https://a.b ""#,
+                #"Row.none: converted, 1 time in 1 object, first at offset 98, for example the string "null""#,
                 "Row.none: null, 1 time in 1 object, first at offset 98",
             ])
         let plain =
@@ -161,8 +161,8 @@ struct DriftReportTests {
         let found = try drift([String: Status].self, json) { $0.badElements = .drop }
         #expect(
             found == [
-                #"[String: Status]: unknown value, 2 times, first at offset 6, as the string "lost""#,
-                #"[String: Status]: unknown value, 1 time, first at offset 35, as the string "sold""#,
+                #"[String: Status]: unknown value, 2 times, first at offset 6, for example the string "lost""#,
+                #"[String: Status]: unknown value, 1 time, first at offset 35, for example the string "sold""#,
             ])
     }
 
@@ -182,14 +182,14 @@ struct DriftReportTests {
         let shapes = try drift([Shape].self, json)
         #expect(
             shapes == [
-                #"[Shape]: unknown value, 2 times, first at offset 51, as the string "hexagon""#,
-                "[Shape]: unknown value, 1 time, first at offset 93, as the number 6",
+                #"[Shape]: unknown value, 2 times, first at offset 51, for example the string "hexagon""#,
+                "[Shape]: unknown value, 1 time, first at offset 93, for example the number 6",
             ])
         let around = try drift([Around].self, #"[{"circle": {"radius": 1, "x": 0}}, {"square": 1}]"#)
         #expect(
             around == [
-                "Circle.x: unknown key, 1 time in 1 object, first at offset 26, as the number 0",
-                #"[Around]: unknown value, 1 time, first at offset 37, as the key "square""#,
+                "Circle.x: unknown key, 1 time in 1 object, first at offset 26, for example the number 0",
+                #"[Around]: unknown value, 1 time, first at offset 37, for example the key "square""#,
             ])
     }
 
@@ -203,9 +203,9 @@ struct DriftReportTests {
         }
         #expect(
             try drift([Either].self, #"[{"x": 1, "d": 1}, {"y": 1, "b": 2}, {"y": 1, "b": 2, "a": null}]"#) == [
-                "Second.x: unknown key, 1 time in 1 object, first at offset 2, as the number 1",
+                "Second.x: unknown key, 1 time in 1 object, first at offset 2, for example the number 1",
                 "Second.c: absent, 1 time in 1 object, first at offset 16",
-                "First.y: unknown key, 2 times in 2 objects, first at offset 20, as the number 1",
+                "First.y: unknown key, 2 times in 2 objects, first at offset 20, for example the number 1",
                 "First.a: absent, 1 time in 2 objects, first at offset 34",
                 "First.a: null, 1 time in 2 objects, first at offset 59",
             ])
@@ -236,7 +236,7 @@ struct DriftReportTests {
         #expect(
             report.findings.map(\.description).sorted() == [
                 "Author.born: null, 1 time, first at offset 9",
-                "Author.died: unknown key, 1 time, first at offset 15, as the number 1999",
+                "Author.died: unknown key, 1 time, first at offset 15, for example the number 1999",
             ])
     }
 
@@ -250,8 +250,8 @@ struct DriftReportTests {
         let found = try drift([Box].self, #"[{"id": 1, "a": [null], "b": "x"}, {"b": 1, "id": 2}]"#)
         #expect(
             found == [
-                "Box.a: unknown key, 1 time in 2 objects, first at offset 11, as an array",
-                #"Box.b: unknown key, 2 times in 2 objects, first at offset 24, as the string "x""#,
+                "Box.a: unknown key, 1 time in 2 objects, first at offset 11, for example an array",
+                #"Box.b: unknown key, 2 times in 2 objects, first at offset 24, for example the string "x""#,
             ])
     }
 
@@ -266,7 +266,7 @@ struct DriftReportTests {
         #expect(
             found.sorted() == [
                 "Author.born: absent, 2 times in 2 objects, first at offset 12",
-                "Author.x: unknown key, 2 times in 2 objects, first at offset 12, as the number 1",
+                "Author.x: unknown key, 2 times in 2 objects, first at offset 12, for example the number 1",
             ])
     }
 
@@ -278,7 +278,8 @@ struct DriftReportTests {
         _ = try decoder.decode([Author].self, from: JSONValue.array([["name": "a", "x": ["y"]]]))
         #expect(
             report.findings.map(\.description) == [
-                "Author.x: unknown key, 1 time in 1 object, as an array", "Author.born: absent, 1 time in 1 object",
+                "Author.x: unknown key, 1 time in 1 object, for example an array",
+                "Author.born: absent, 1 time in 1 object",
             ])
     }
 

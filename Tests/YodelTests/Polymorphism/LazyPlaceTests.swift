@@ -55,7 +55,7 @@ struct LazyPlaceTests {
                 == [
                     #"$.lazy.list[1]: expected Int, found the string "b" (typeMismatch, line 3, column 12, offset 39)"#
                 ])
-        #expect("\(drift)" == "Body.zz: unknown key, 1 time in 1 object, first at offset 20, as the number 1")
+        #expect("\(drift)" == "Body.zz: unknown key, 1 time in 1 object, first at offset 20, for example the number 1")
     }
 
     @Test("In JSON text, in Codable parts, arrays and dictionaries")

@@ -123,7 +123,7 @@ import Testing
         ) throws {
             // The last key is the one that is too many.
             let offset = Array(object.utf8).lastIndex(of: UInt8(ascii: "\"")).map { $0 - key.utf8.count - 1 }!
-            let found = object.hasPrefix("{\"\(key)\"") ? "the key twice" : "another key"
+            let found = object.hasPrefix("{\"\(key)\"") ? "the key twice" : "a second key"
             func error(_ path: String, _ before: Int) -> String {
                 "\(path).\(key): expected an object with one key, found \(found) (invalidValue, line 1, "
                     + "column \(offset + before + 1), offset \(offset + before))"
@@ -151,7 +151,7 @@ import Testing
         #expect(refusal(of: Known.self, #"{"id": 1, "number": 7}"#).hasPrefix("$.id: expected one of"))
         #expect(
             refusal(of: Short.self, #"{"id": 1, "number": 7}"#)
-                == "$.number: expected an object with one key, found another key (invalidValue, line 1, column 11, offset 10)"
+                == "$.number: expected an object with one key, found a second key (invalidValue, line 1, column 11, offset 10)"
         )
         try expect(Known.self, #"{"x": [{}], "y": 1, "number": 7}"#, "number")
         try expect(Short.self, #"{"x": [{}], "y": 1, "number": [{}]}"#, "number")

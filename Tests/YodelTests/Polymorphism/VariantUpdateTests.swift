@@ -102,7 +102,7 @@ import Testing
         }
         #expect(
             refusal(updating: &node, #"{"name": "y", "kind": "leaf"}"#)
-                == #"$: expected none of "leaf", "l", "fork", found an object of another class (unknownVariant, line 1, column 1, offset 0)"#
+                == #"$: expected a tag other than "leaf", "l", "fork", found an object of another class, and an update cannot change the class (unknownVariant, line 1, column 1, offset 0)"#
         )
         #expect(
             refusal(updating: &node, #"{"name": "y", "kind": []}"#)
@@ -112,7 +112,7 @@ import Testing
         var leaf: Node = Leaf()
         #expect(
             refusal(updating: &leaf, #"{"name": "y", "kind": "blob"}"#)
-                == #"$: expected "leaf" or "l", found an object of another class (unknownVariant, line 1, column 1, offset 0)"#
+                == #"$: expected "leaf" or "l", found an object of another class, and an update cannot change the class (unknownVariant, line 1, column 1, offset 0)"#
         )
         #expect(refusal(updating: &leaf, #"{"kind": "l", "name": "z"}"#) == "accepted")
         #expect(leaf.description == "Leaf z -")

@@ -93,7 +93,7 @@ struct DecodingSchemaTests {
         try expectInPlace(JSONObject.self, #"{"type":"object"}"#)
         try expectDefinition(
             Parts.self,
-            #"{"title":"Parts","type":"object","properties":{"any":true,"raw":true,"point":{"$comment":"The Codable code of Point decides what it reads and writes."},"later":{"type":["object","array","string","number","boolean"],"$comment":"Decoded as Author when it is asked for."},"maybe":{"$comment":"Decoded as Author? when it is asked for."},"text":{"type":"string","contentMediaType":"application/json"}},"required":["any","point","later","maybe","text"]}"#
+            #"{"title":"Parts","type":"object","properties":{"any":true,"raw":true,"point":{"$comment":"The Codable code of Point decides what it reads and writes."},"later":{"type":["object","array","string","number","boolean"],"$comment":"Decoded as Author on first use."},"maybe":{"$comment":"Decoded as Author? on first use."},"text":{"type":"string","contentMediaType":"application/json"}},"required":["any","point","later","maybe","text"]}"#
         )
     }
 

@@ -130,7 +130,7 @@ struct EncodingSchemaTests {
         let error = #expect(throws: ModelError.self) { try ModelEncoder().schema(of: [Torn].self) }
         #expect(
             error?.description
-                == "Torn: whole is to be written at \"meta\", where there has to be an object for part (invalidMapping)"
+                == "Torn: whole is written at \"meta\", where part needs an object (invalidMapping)"
         )
         #expect(throws: Never.self) { try ModelDecoder().schema(of: [Torn].self) }
     }

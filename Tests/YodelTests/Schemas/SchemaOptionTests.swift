@@ -124,7 +124,7 @@ struct SchemaOptionTests {
         ) { $0.keys = .snakeCase }
         try expect(
             Page.self,
-            #"{"title":"Page","type":"object","properties":{"pagenumber":{"type":"boolean"}},"$comment":"The case of keys is ignored, so that none is required or refused here."}"#
+            #"{"title":"Page","type":"object","properties":{"pagenumber":{"type":"boolean"}},"$comment":"The case of keys is ignored, so no key is required or refused here."}"#
         ) {
             $0.keys = .caseInsensitive
             $0.unknownKeys = .error

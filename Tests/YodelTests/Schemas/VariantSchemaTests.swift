@@ -52,11 +52,11 @@ struct VariantSchemaTests {
         decoder.keys = .caseInsensitive
         #expect(
             definition(in: try decoder.schema(of: SchemaModels.Beside.self))
-                == #"{"title":"Beside","anyOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}}},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}}},{"not":{"type":"null"}}],"$comment":"The case of keys is ignored, so that none is required or refused here."}"#
+                == #"{"title":"Beside","anyOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}}},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}}},{"not":{"type":"null"}}],"$comment":"The case of keys is ignored, so no key is required or refused here."}"#
         )
         #expect(
             definition(in: try decoder.schema(of: SchemaModels.Outside.self))
-                == #"{"title":"Outside","anyOf":[{"type":"object","minProperties":1,"maxProperties":1},{"const":"nothing"},{"type":"object","minProperties":1,"maxProperties":1}],"$comment":"The case of keys is ignored, so that none is required or refused here."}"#
+                == #"{"title":"Outside","anyOf":[{"type":"object","minProperties":1,"maxProperties":1},{"const":"nothing"},{"type":"object","minProperties":1,"maxProperties":1}],"$comment":"The case of keys is ignored, so no key is required or refused here."}"#
         )
     }
 

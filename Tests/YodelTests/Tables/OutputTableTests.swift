@@ -91,7 +91,7 @@ struct OutputTableTests {
         let error = expectFailure(of: [value], .invalidMapping, path: "$[0]")
         #expect(
             error?.reason
-                == #"Conflicting: meta is to be written at "meta", where there has to be an object for year"#)
+                == #"Conflicting: meta is written at "meta", where year needs an object"#)
         expectText(of: [Conflicting](), "[]")
     }
 

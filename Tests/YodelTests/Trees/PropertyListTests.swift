@@ -98,7 +98,7 @@ import Testing
 
     @Test func whatAStrategyCannotWriteIsRefused() {
         let far = Date(timeIntervalSince1970: 1e12)
-        let refused = "expected a date that the decoder's strategy writes"
+        let refused = "expected a date that the decoder's strategy can write"
         #expect(treeRefusal(of: [String].self, [far]).hasPrefix("$[0]: \(refused)"))
         // Foundation itself cannot print this one.
         #expect(
@@ -107,7 +107,7 @@ import Testing
         let utf8 = ModelDecoder.with { $0.data = .utf8 }
         #expect(
             treeRefusal(of: [String].self, [Self.image], decoder: utf8)
-                == "$[0]: expected data that the decoder's strategy writes, found 3 bytes (invalidValue)")
+                == "$[0]: expected data that the decoder's strategy can write, found 3 bytes (invalidValue)")
         #expect(
             treeRefusal(of: RawJSON.self, ["a": far]).hasPrefix("$: expected a value that the decoder's strategies"))
         #expect(

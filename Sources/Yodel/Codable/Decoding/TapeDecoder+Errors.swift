@@ -36,7 +36,7 @@ extension TapeDecoder {
     func tooDeep(_ step: CodablePathStep) -> DecodingError {
         end(
             .depthLimit, step, "Too many nested values.",
-            expected: "no more levels than the thread's stack has room for",
+            expected: "no more levels than fit on the thread's stack",
             hint: "a thread with a larger stack allows more")
     }
 
@@ -45,7 +45,7 @@ extension TapeDecoder {
     func tooManyVisits(_ step: CodablePathStep) -> DecodingError {
         session.ending
             ?? end(
-                .replayLimit, step, "The values are gone through too often.",
+                .replayLimit, step, "The values are read again too often.",
                 expected: session.limits.expectation(of: .replayLimit))
     }
 

@@ -280,7 +280,7 @@ extension YodelJSONDecoder {
         }
         guard var text = encoding.transcoded(document[markLength...]) else {
             let place = ModelError.Place(offset: 0, line: 1, column: 1)
-            throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.brokenText))
+            throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.invalidText))
         }
         return try text.withUTF8 { try withRoot(of: $0, $0, settings, decode) }
     }
@@ -316,11 +316,11 @@ extension YodelJSONDecoder {
 }
 
 extension TextEncoding {
-    fileprivate var brokenText: String {
+    fileprivate var invalidText: String {
         switch self {
-        case .utf8: "broken UTF-8"
-        case .utf16: "broken UTF-16"
-        case .utf32: "broken UTF-32"
+        case .utf8: "invalid UTF-8"
+        case .utf16: "invalid UTF-16"
+        case .utf32: "invalid UTF-32"
         }
     }
 }

@@ -159,7 +159,7 @@ extension CodableWriter {
         guard number < text.pointee.members.count,
             text.pointee.members[number].content == .container(container.serial)
         else {
-            assertionFailure("A container that is closed is where it was noted")
+            assertionFailure("A closed container is at its recorded place")
             return unread()
         }
         return takeOut(number, container)
@@ -230,7 +230,8 @@ extension CodableWriter {
         }
         let top = part.text.pointee.top.pointee
         if top.content != content {
-            programmingError("The value for a key is an object, an array or something else, not two of these at once")
+            programmingError(
+                "A key has values of different kinds (object, array or single value): encode only one of them")
         }
         return CodablePlace(writer: part, index: 0, serial: top.serial)
     }

@@ -32,7 +32,7 @@ struct CodablePlace {
     @inline(never)
     private mutating func follow() {
         writer = settle()
-        assert(writer.text.pointee.topIndex >= 0, "What has been settled is open")
+        assert(writer.text.pointee.topIndex >= 0, "A settled place is open")
         index = writer.text.pointee.topIndex
         serial = writer.text.pointee.top.pointee.serial
     }
@@ -68,7 +68,8 @@ extension CodableWriter {
         let found = text.pointee.top.pointee.content
         if found == .nothing { return text.pointee.open(content) }
         if found != content {
-            programmingError("A value is an object, an array or something else, not two of these at once")
+            programmingError(
+                "A place has values of different kinds (object, array or single value): encode only one of them")
         }
     }
 

@@ -4,7 +4,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
-    private static let isTaken = "A place for one value has one already"
+    private static let isTaken = "A single-value container already has its value: encode only one"
 
     /// The writer for a scalar; if there is already an array or object here, one whose text is never read.
     @inline(__always)

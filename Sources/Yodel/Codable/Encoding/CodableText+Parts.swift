@@ -31,7 +31,7 @@ extension CodableText {
     mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ container: NestedContainer, depth: Int) {
         let isObject = text.first == UInt8(ascii: "{")
         if !isObject, text.first != UInt8(ascii: "[") {
-            programmingError("The value for a key is neither an object nor an array")
+            programmingError("A nested container was asked for at a key whose value is neither an object nor an array")
         }
         _ = out.write(text)
         // Remove the closing bracket, and the white space before it.

@@ -10,7 +10,7 @@ extension CodableText {
     @inline(never)
     mutating func recordMembers() {
         let first = top.pointee.firstMember
-        assert(members.count == first, "There are no records of a value on top without any")
+        assert(members.count == first, "The value on top has no records yet")
         var reader = WrittenText(
             position: top.pointee.start + 1, text: out.bytes, isObject: top.pointee.content == .object)
         while var member = reader.next() {
@@ -54,7 +54,7 @@ extension CodableText {
             // text and at that of the buffer.
             var state = yodel_unescaping(position: out.start + position, output: buffer.baseAddress!)
             let outcome = yodel_unescape(&state, out.cursor, buffer.baseAddress! + (count + 4))
-            assert(outcome == YODEL_UNESCAPED, "What has been escaped can be unescaped")
+            assert(outcome == YODEL_UNESCAPED, "Text that this type has escaped can be unescaped")
             return state.output - buffer.baseAddress!
         }
     }

@@ -22,7 +22,7 @@ extension CodableWriter {
         case .formatted(let formatter): fill(formatter.string(from: value))
         @unknown default:
             throw EncodingError.invalidValue(
-                value, .init(codingPath: path, debugDescription: "A strategy for dates that is not known"))
+                value, .init(codingPath: path, debugDescription: "Unknown strategy for dates"))
         #endif
         }
     }
@@ -39,7 +39,7 @@ extension CodableWriter {
         #if !canImport(FoundationEssentials)
         @unknown default:
             throw EncodingError.invalidValue(
-                value, .init(codingPath: path, debugDescription: "A strategy for data that is not known"))
+                value, .init(codingPath: path, debugDescription: "Unknown strategy for data"))
         #endif
         }
     }

@@ -158,7 +158,7 @@ extension CodableWriter {
         case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
         case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
         case .jsonNumber: _ = text.pointee.out.write(address.assumingMemoryBound(to: JSONNumber.self).pointee.text)
-        default: preconditionFailure("What has a place of its own is no scalar")
+        default: preconditionFailure("Only scalars are written without a place of their own")
         }
     }
 

@@ -156,8 +156,8 @@ final class CodableWriter {
 struct CodableTooDeep: Error, CustomStringConvertible {
     var description: String {
         """
-        arrays and objects nest more than \(CodableText.deepest) levels deep, or values more than \
-        \(CodableWriter.deepestCall) or than the thread's stack has room for: the value may contain itself
+        arrays and objects nest more than \(CodableText.deepest) levels deep, or calls of encode(to:) more than \
+        \(CodableWriter.deepestCall) or more than fit on the thread's stack: the value may contain itself
         """
     }
 }

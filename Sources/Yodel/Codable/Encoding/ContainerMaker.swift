@@ -17,7 +17,7 @@ enum ContainerMaker {
 
 private class KeyedMaker<Key: CodingKey> {
     func make(_ place: CodablePlace) -> KeyedEncodingContainer<Key> {
-        preconditionFailure("A maker is one of a container")
+        preconditionFailure("Each maker is a subclass")
     }
 }
 

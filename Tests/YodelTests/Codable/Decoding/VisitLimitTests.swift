@@ -150,7 +150,7 @@ struct VisitLimitTests {
     func bounded() throws {
         let error = try #require(underlying { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
         #expect(error.code == .replayLimit)
-        #expect(error.expected == "at most 100 times")
+        #expect(error.expected == "values to be read again at most 100 times")
         #expect(error.path.steps.count > 50)
         #expect(underlying { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
     }

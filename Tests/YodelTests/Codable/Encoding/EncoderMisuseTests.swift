@@ -14,7 +14,7 @@ struct EncoderMisuseTests {
                 try container.encode(2)
             }
         }
-        #expect(ended.said("A place for one value has one already"))
+        #expect(ended.said("A single-value container already has its value: encode only one"))
     }
 
     @Test("An array in the place of another value")
@@ -26,7 +26,7 @@ struct EncoderMisuseTests {
                 try container.encode([1])
             }
         }
-        #expect(ended.said("A place for one value has one already"))
+        #expect(ended.said("A single-value container already has its value: encode only one"))
     }
 
     @Test("An object and an array in one place")
@@ -37,7 +37,9 @@ struct EncoderMisuseTests {
                 _ = $0.unkeyedContainer()
             }
         }
-        #expect(ended.said("A value is an object, an array or something else, not two of these at once"))
+        #expect(
+            ended.said("A place has values of different kinds (object, array or single value): encode only one of them")
+        )
     }
 
     @Test("An object and an array for one key")
@@ -50,7 +52,8 @@ struct EncoderMisuseTests {
                 _ = container.nestedUnkeyedContainer(forKey: "a")
             }
         }
-        #expect(ended.said("The value for a key is an object, an array or something else, not two of these at once"))
+        #expect(
+            ended.said("A key has values of different kinds (object, array or single value): encode only one of them"))
     }
 
     @Test("A container for a key that has a number")
@@ -62,7 +65,7 @@ struct EncoderMisuseTests {
                 _ = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
             }
         }
-        #expect(ended.said("The value for a key is neither an object nor an array"))
+        #expect(ended.said("A nested container was asked for at a key whose value is neither an object nor an array"))
     }
 }
 

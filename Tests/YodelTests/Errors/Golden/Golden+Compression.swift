@@ -42,14 +42,14 @@ extension Golden {
                 second.feed("4\n")
                 return try second.next() as Any
             },
-            .calling("$: a range of bytes cannot be read from the middle of a compressed input (invalidRange)") {
+            .calling("$: a range of bytes cannot be read from compressed input (invalidRange)") {
                 () throws(ModelError) in
                 var parser = numbers.compressed(.gzip).parser(linesIn: 0..<10)
                 return try parser.next() as Any
             },
             .unpacking(
                 numbers.compressed(), archive + [0, 0, 7],
-                "$[2]: zeros after the gzip data are followed by something else at byte 29 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
+                "$[2]: other data follows the zeros after the gzip data, at byte 29 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
             ),
             .unpacking(
                 numbers.compressed(.zlib), [0x78, 0xBB, 0, 0, 0, 1, 3, 0],
@@ -57,11 +57,11 @@ extension Golden {
             ),
             .unpacking(
                 numbers.compressed(), Compressed.gzip("1\n" + String(repeating: " ", count: 40 << 20)),
-                "$[1]: the gzip data becomes more than 250 times as long, at byte … of the compressed input (compressionLimit, line 2, column …, offset …); a higher compression.maxRatio allows it"
+                "$[1]: the gzip data unpacks to more than 250 times its size, at byte … of the compressed input (compressionLimit, line 2, column …, offset …); a higher compression.maxRatio allows it"
             ),
             .unpacking(
                 numbers.compressed(), archive,
-                "$[1]: the gzip data becomes more than 3 bytes of text, in the member at byte 0 of the compressed input (compressionLimit, line 2, column 2, offset 3); a higher compression.maxTextBytes allows it"
+                "$[1]: the gzip data unpacks to more than 3 bytes of text, in the member at byte 0 of the compressed input (compressionLimit, line 2, column 2, offset 3); a higher compression.maxTextBytes allows it"
             ) { $0.compression.maxTextBytes = 3 },
         ]
     }

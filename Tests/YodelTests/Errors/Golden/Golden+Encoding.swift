@@ -47,7 +47,7 @@ extension Golden {
             ),
             .encoding(
                 Visit(photo: Data([0xFF])),
-                "$.photo: expected data that is UTF-8, found 1 other byte (invalidValue)"
+                "$.photo: expected UTF-8, found 1 byte of other data (invalidValue)"
             ) { $0.data = .utf8 },
             .encoding(
                 Visit(at: Date(timeIntervalSince1970: 0)),
@@ -62,16 +62,17 @@ extension Golden {
             .encoding([Node.ring], "$[0].next: found an object that contains itself (cyclicValue)"),
             .encoding(
                 [OneWay(number: 1)],
-                "$[0].number: expected a transform that can be reversed, found one without a closure that encodes (invalidValue)"
+                "$[0].number: expected a transform that can be reversed, found one without a closure for encoding (invalidValue)"
             ),
             .encoding(
-                [Gauge(value: -1)], "$[0]: expected Gauge, found an object it refuses (invalidValue): below zero"),
+                [Gauge(value: -1)],
+                "$[0]: expected Gauge, found an object that its hook refuses (invalidValue): below zero"),
             .encoding(
                 [Shape(), Blob()] as [Shape],
                 "$[0]: expected one of the variants of Shape: \"circle\", \"square\", \"cube\", found an instance of Shape (unknownVariant)"
             ),
             .calling(
-                #"\Gauge.<computed Int> is no property that is written of Gauge: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
+                #"\Gauge.<computed Int> is not a property of Gauge that is written: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
             ) { () throws(ModelError) in
                 try ModelEncoder().only(\Gauge.computed).encodeText([Gauge(value: 1)])
             },

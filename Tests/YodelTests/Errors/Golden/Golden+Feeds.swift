@@ -40,7 +40,7 @@ extension Golden {
             ),
             .feed(
                 Feed(of: Int.self), "[1, 2] 3",
-                "$: content after the document (trailingContent, line 1, column 8, offset 7); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 1, column 8, offset 7); allowsTrailingContent = true skips it"
             ),
             .feed(
                 Feed(of: Int.self), "[1,, 2]",
@@ -56,14 +56,14 @@ extension Golden {
             },
             .feed(
                 Feed(of: Int.self, in: .lines), "1 2\n3",
-                "$[0]: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
+                "$[0]: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true skips it"
             ),
             .feed(
                 Feed(of: Int.self, in: .concatenated), "1 2 x",
                 "$[2]: found 'x' (unexpectedToken, line 1, column 5, offset 4)"),
             .feed(
                 Feed(of: Int.self, in: .textSequence), "1\n",
-                "$[0]: expected a record separator, U+001E, found something before the first (unexpectedToken, line 1, column 1, offset 0)"
+                "$[0]: expected a record separator, U+001E, found text before the first one (unexpectedToken, line 1, column 1, offset 0)"
             ),
             .feed(
                 Feed(of: Int.self, in: .textSequence), "\u{1e}12",
@@ -76,15 +76,18 @@ extension Golden {
                 Feed(of: Int.self, at: "items", envelope: Envelope.self), #"{"items": [1]}"#,
                 #"$: missing keys: "total" (missingKeys, line 1, column 14, offset 13)"#),
             .feed(
-                Feed<Int>(), "[]", "a feed has nothing to look for: decode the document as a whole (invalidMapping)"),
+                Feed<Int>(), "[]",
+                "a feed needs items or values to read: decode the document as a whole (invalidMapping)"),
             .feed(
                 Feed(of: Int.self, at: .root, envelope: Envelope.self), "[]",
-                "a feed has no envelope where what it looks for is the document: nothing stands around it (invalidMapping)"
+                "a feed whose path is the whole document cannot have an envelope: nothing is around the items (invalidMapping)"
             ),
             .feed(
                 Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })), "{}",
-                "a feed cannot look for items at $.a and at $.a in one document (invalidMapping)"),
-            .calling("$: the checkpoint is one of a feed of items at $.a, not of items at $.b (invalidCheckpoint)") {
+                "$.a and $.a cannot both be paths of one feed (invalidMapping)"),
+            .calling(
+                "$: the checkpoint is from another feed: that one reads items at $.a, this one items at $.b (invalidCheckpoint)"
+            ) {
                 () throws(ModelError) in
                 var first = Feed(of: Int.self, at: "a").parser()
                 first.feed(Array(#"{"a": [1]}"#.utf8))
@@ -105,18 +108,18 @@ extension Golden {
                 return try second.next() as Any
             },
             .calling(
-                "$: the items that begin in a range of bytes can be told in lines only, not in items at $ (invalidRange)"
+                "$: a range of bytes can be read only from lines, not from items at $ (invalidRange)"
             ) { () throws(ModelError) in
                 var parser = Feed(of: Int.self).parser(linesIn: 0..<10)
                 return try parser.next() as Any
             },
-            .calling("$: a range of bytes begins at -1, where no file has a byte (invalidRange)") {
+            .calling("$: a range of bytes begins at -1, which is not an offset in a file (invalidRange)") {
                 () throws(ModelError) in
                 var parser = Feed(of: Int.self, in: .lines).parser(linesIn: -1..<10)
                 return try parser.next() as Any
             },
             Golden(
-                "numbers.ndjson: the file is shorter than the checkpoint: it has 2 bytes, and the feed goes on at byte 3"
+                "numbers.ndjson: the file ends before the checkpoint: it has 2 bytes, and the checkpoint is at byte 3"
             ) { _ in resumingAShortenedFile() },
         ]
     }

@@ -86,15 +86,15 @@ extension Golden {
             ) { $0.missingCollections = .empty },
             Golden(
                 [Int].self, "[1] x/y",
-                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true skips it"
             ),
             Golden(
                 [Int].self, "[1] /",
-                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it, allowsComments = true over a comment"
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true skips it, allowsComments = true skips a comment"
             ),
             Golden(
                 [Int].self, "[1] / 2",
-                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true skips it"
             ) { $0.allowsComments = true },
         ]
     }
@@ -145,7 +145,7 @@ extension Golden {
                 try ModelDecoder().decodeArchive(Old.self, from: #"{"model": "Old", "version": 2}"#)
             },
             .calling(
-                #"$.value: found the key twice (duplicateKey, line 1, column 45, offset 44); duplicateKeys = .last takes the last"#
+                #"$.value: found the key twice (duplicateKey, line 1, column 45, offset 44); duplicateKeys = .last takes the last value"#
             ) { () throws(ModelError) in
                 try ModelDecoder.with { $0.duplicateKeys = .error }.decodeArchive(
                     Old.self, from: #"{"model": "Old", "version": 2, "value": {}, "value": {}}"#)
@@ -180,7 +180,7 @@ extension Golden {
         [
             Golden(
                 Letter.self, #"{"body": "{\"id\": 1, \"x\": 2}"}"#,
-                #"$.body.x: found the unknown key "x" (unknownKey, line 1, column 10, offset 9): $.x: found the unknown key "x" (unknownKey, line 1, column 11, offset 10); unknownKeys = .ignore passes over it"#
+                #"$.body.x: found the unknown key "x" (unknownKey, line 1, column 10, offset 9): $.x: found the unknown key "x" (unknownKey, line 1, column 11, offset 10); unknownKeys = .ignore skips it"#
             ) { $0.unknownKeys = .error },
             Golden(
                 Letter.self, #"{"body": "{\"id\": 01}"}"#,
@@ -205,7 +205,7 @@ extension Golden {
             .feed(
                 Feed(of: Int.self, at: "data.items", envelope: Envelope.self),
                 #"{"data": {"items": [1]}, "total": 1, "more": 2}"#,
-                #"$.more: found the unknown key "more" (unknownKey, line 1, column 38, offset 37); unknownKeys = .ignore passes over it"#
+                #"$.more: found the unknown key "more" (unknownKey, line 1, column 38, offset 37); unknownKeys = .ignore skips it"#
             ) { $0.decoder.unknownKeys = .error },
         ]
     }

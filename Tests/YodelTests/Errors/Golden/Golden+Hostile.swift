@@ -45,16 +45,16 @@ extension Golden {
         [
             Golden(
                 Book.self, #"{"\#(forged)": 1}"#,
-                #"$["\n[ERROR] forged\u001b[31m"]: found the unknown key "\n[ERROR] forged\u001b[31m" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+                #"$["\n[ERROR] forged\u001b[31m"]: found the unknown key "\n[ERROR] forged\u001b[31m" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"#
             ) { $0.unknownKeys = .error },
             // Two spellings of é are one key in Swift.
             Golden(
                 [String: Int].self, #"{"\u00e9\#(forged)": 1, "e\u0301\#(forged)": 2}"#,
-                #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last"#
+                #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last value"#
             ) { $0.duplicateKeys = .error },
             Golden(
                 Loose.self, #"{"\u00e9\#(forged)": 1, "e\u0301\#(forged)": 2}"#,
-                #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last"#
+                #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last value"#
             ) { $0.duplicateKeys = .error },
             // The standard library's text quotes it unescaped.
             Golden(

@@ -25,11 +25,11 @@ extension Golden {
             Golden(Book.self, "null", "$: expected Book, found null (nullValue, line 1, column 1, offset 0)"),
             Golden(
                 Settings.self, #"{"theme": null}"#,
-                "$.theme: expected String, found null (nullValue, line 1, column 11, offset 10); nulls = .useDefault takes the default"
+                "$.theme: expected String, found null (nullValue, line 1, column 11, offset 10); nulls = .useDefault uses the default"
             ),
             Golden(
                 Settings.self, #"{"sizes": null}"#,
-                "$.sizes: expected [Int], found null (nullValue, line 1, column 11, offset 10); nulls = .useDefault takes the default"
+                "$.sizes: expected [Int], found null (nullValue, line 1, column 11, offset 10); nulls = .useDefault uses the default"
             ),
             Golden(
                 Rules.self, #"{"name": "", "names": null}"#,
@@ -80,15 +80,15 @@ extension Golden {
         [
             Golden(
                 Book.self, #"{"title": "Emma", "isbn": 978}"#,
-                #"$.isbn: found the unknown key "isbn" (unknownKey, line 1, column 19, offset 18); unknownKeys = .ignore passes over it"#
+                #"$.isbn: found the unknown key "isbn" (unknownKey, line 1, column 19, offset 18); unknownKeys = .ignore skips it"#
             ) { $0.unknownKeys = .error },
             Golden(
                 [Book].self, #"[{"authors": [{"first name": "Jane"}]}]"#,
-                #"$[0].authors[0]["first name"]: found the unknown key "first name" (unknownKey, line 1, column 16, offset 15); unknownKeys = .ignore passes over it"#
+                #"$[0].authors[0]["first name"]: found the unknown key "first name" (unknownKey, line 1, column 16, offset 15); unknownKeys = .ignore skips it"#
             ) { $0.unknownKeys = .error },
             Golden(
                 Book.self, #"{"Title": "Emma"}"#,
-                #"$.Title: found the unknown key "Title" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+                #"$.Title: found the unknown key "Title" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore skips it"#
             ) { $0.unknownKeys = .error },
         ]
     }
@@ -97,11 +97,11 @@ extension Golden {
         [
             Golden(
                 Book.self, #"{"title": "Emma", "title": "Emma"}"#,
-                "$.title: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last"
+                "$.title: found the key twice (duplicateKey, line 1, column 19, offset 18); duplicateKeys = .last takes the last value"
             ) { $0.duplicateKeys = .error },
             Golden(
                 [String: Int].self, #"{"a": 1, "b": 2, "a": 3}"#,
-                "$.a: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last"
+                "$.a: found the key twice (duplicateKey, line 1, column 18, offset 17); duplicateKeys = .last takes the last value"
             ) { $0.duplicateKeys = .error },
             Golden(
                 [Int: Int].self, #"{"1": 1, "1.0": 3}"#,
@@ -109,7 +109,7 @@ extension Golden {
             ) { $0.duplicateKeys = .error },
             Golden(
                 JSONValue.self, #"[{"a": 1, "a": 3}]"#,
-                "$[0].a: found the key twice (duplicateKey, line 1, column 11, offset 10); duplicateKeys = .last takes the last"
+                "$[0].a: found the key twice (duplicateKey, line 1, column 11, offset 10); duplicateKeys = .last takes the last value"
             ) { $0.duplicateKeys = .error },
         ]
     }

@@ -48,7 +48,7 @@ extension Golden {
             ) { $0.limits.numberCharacters = 8 },
             Golden(
                 Set<Dull>.self, "[" + (0...64).map { "\($0)" }.joined(separator: ",") + "]",
-                "$: expected at most 64 different elements of one hash (collisionLimit, line 1, column 186, offset 185)"
+                "$: expected at most 64 different elements with the same hash (collisionLimit, line 1, column 186, offset 185)"
             ),
             Golden(
                 [Int].self, "[1,\n2, 3]",
@@ -63,7 +63,7 @@ extension Golden {
                 "$: expected at most 16 bytes (bufferLimit, line 1, column 10, offset 9); a higher limits.bufferedBytes allows it"
             ) { $0.limits.bufferedBytes = 16 },
             .calling(
-                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected at most 0 times (replayLimit, line 1, column 141, offset 140); a higher limits.replays allows it"
+                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected values to be read again at most 0 times (replayLimit, line 1, column 141, offset 140); a higher limits.replays allows it"
             ) { () throws(ModelError) in
                 let depth = 12
                 let json =
@@ -83,7 +83,7 @@ extension Golden {
             },
             .feed(
                 Feed(of: Int.self), #"[1, "a", 2, "b", 3]"#,
-                #"$[3]: expected at most 1 item to fail, found 2 of 4 items that fail (failureLimit, line 1, column 13, offset 12); a higher failureBudget allows it: $[3]: expected Int, found the string "b" (typeMismatch, line 1, column 13, offset 12)"#
+                #"$[3]: expected at most 1 item to fail, found 2 failures in 4 items (failureLimit, line 1, column 13, offset 12); a higher failureBudget allows it: $[3]: expected Int, found the string "b" (typeMismatch, line 1, column 13, offset 12)"#
             ) {
                 $0.badItems = .drop
                 $0.failureBudget = FailureBudget(count: 1)

@@ -82,7 +82,7 @@ extension Golden {
                 "$.tags: expected at most 2 elements, found 3 elements (invalidValue, line 1, column 24, offset 23)"),
             Golden(
                 Entry.self, #"{"tags": ["a", "a"]}"#,
-                "$.tags: expected different elements, found the same at 0 and 1 (invalidValue, line 1, column 19, offset 18)"
+                "$.tags: expected different elements, found equal ones at 0 and 1 (invalidValue, line 1, column 19, offset 18)"
             ),
             Golden(
                 Entry.self, #"{"tags": ["c"]}"#,
@@ -161,11 +161,11 @@ extension Golden {
             ),
             Golden(
                 Watched.self, #"{"from": 2, "to": 1}"#,
-                "$: expected Watched, found an object it refuses (invalidValue, line 1, column 20, offset 19): it ends before it begins"
+                "$: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 20, offset 19): it ends before it begins"
             ),
             Golden(
                 [Watched].self, #"[{"from": 1, "to": 2}, {"from": 2, "to": 1}]"#,
-                "$[1]: expected Watched, found an object it refuses (invalidValue, line 1, column 43, offset 42): it ends before it begins"
+                "$[1]: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 43, offset 42): it ends before it begins"
             ),
         ]
     }

@@ -71,15 +71,15 @@ extension Golden {
             },
             Golden(
                 [Int].self, "[1] // one",
-                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it, allowsComments = true over a comment"
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true skips it, allowsComments = true skips a comment"
             ),
             Golden(
                 [Int].self, "[1]\n[2]",
-                "$: content after the document (trailingContent, line 2, column 1, offset 4); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 2, column 1, offset 4); allowsTrailingContent = true skips it"
             ),
             Golden(
                 [Int].self, "[1]]",
-                "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true passes over it"
+                "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true skips it"
             ),
             Golden(
                 [Int].self, "<html><body>502 Bad Gateway</body></html>",

@@ -22,26 +22,26 @@ extension Golden {
         [
             .table(
                 Action.self,
-                "Action.run: () -> () cannot be decoded. No key path names a closure: list the other properties with Mapping.listing, and init() makes it (unsupportedType)"
+                "Action.run: () -> () cannot be decoded. A key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (unsupportedType)"
             ),
             .table(
                 Pair.self,
-                "Pair.pair: (Int, String) cannot be decoded. A tuple conforms to nothing: declare a struct, or leave the property out with .ignore and a default (unsupportedType)"
+                "Pair.pair: (Int, String) cannot be decoded. A tuple cannot conform to a protocol: declare a struct, or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 [Anything].self,
-                "Anything.any: Any cannot be decoded. Declare JSONValue, which is any JSON value, in its place, and JSONObject in place of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)"
+                "Anything.any: Any cannot be decoded. Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Strange.self,
-                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms, which this decoder does not have for it; or leave the property out with .ignore and a default (unsupportedType)"
+                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Loaded.self,
                 "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
             ),
             .table(
-                Unready.self, "Unready: a class is made by its init(): declare it a DefaultedModel (unsupportedType)"
+                Unready.self, "Unready: a class is created by its init(): declare it a DefaultedModel (unsupportedType)"
             ),
             .table(
                 Weak.self,
@@ -49,14 +49,14 @@ extension Golden {
             ),
             .table(
                 DoubleKeys.self,
-                "DoubleKeys.table: [Double: Int]: keys are strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
+                "DoubleKeys.table: [Double: Int]: keys can be strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
             ),
             .table(
                 Actor.self,
                 "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
             .table(
                 [Stranger].self,
-                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms, which this decoder does not have for it; or leave the property out with .ignore and a default (unsupportedType)"
+                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)"
             ),
         ]
     }
@@ -137,37 +137,39 @@ extension Golden {
         [
             .table(
                 Unmet.self,
-                "Unmet.tags: the mapping has a constraint for it that no value meets: no number of things is below 0 (invalidMapping)"
+                "Unmet.tags: the mapping gives it a constraint that no value can meet: no count is below 0 (invalidMapping)"
             ),
-            .table(Unasked.self, "Unasked.name: the mapping checks it for nothing (invalidMapping)"),
+            .table(Unasked.self, "Unasked.name: the mapping checks it without a constraint (invalidMapping)"),
             .table(IgnoredCheck.self, "IgnoredCheck.name: the mapping both ignores it and checks it (invalidMapping)"),
             .table(
                 TwoNames.self,
-                #"TwoNames: the mapping has a check of whole values of Unasked: "a name" (invalidMapping)"#),
+                #"TwoNames: the mapping has a check for whole values of another type, Unasked: "a name" (invalidMapping)"#
+            ),
             .table(
                 CheckedText.self,
-                "CheckedText.text: the mapping checks it, but String is no array, set or dictionary (invalidMapping)"),
+                "CheckedText.text: the mapping checks it, but String is not an array, set or dictionary (invalidMapping)"
+            ),
             .table(TwoKeys.self, #"TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
-            .table(TwoDefaults.self, "TwoDefaults.name: the mapping gives two defaults (invalidMapping)"),
+            .table(TwoDefaults.self, "TwoDefaults.name: the mapping gives it two defaults (invalidMapping)"),
             .table(
                 IgnoredKey.self,
                 #"IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#),
             .table(RepeatedKey.self, #"RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
             .table(
                 Computed.self,
-                #"Computed: entry 1 of the mapping (to "a") names a property of type String which is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
+                #"Computed: entry 1 of the mapping (to "a") names a property of type String that cannot be found among its stored properties; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties (invalidMapping)"#
             ),
             .table(
                 IgnoredClosure.self,
-                "IgnoredClosure: entry 1 of the mapping names a property of type () -> () which is no stored property of it; no key path names a closure: list the other properties with Mapping.listing, and init() makes it (invalidMapping)"
+                "IgnoredClosure: entry 1 of the mapping names a property of type () -> () that cannot be found among its stored properties; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (invalidMapping)"
             ),
             .table(
                 NotFinal.self,
-                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int, number or other, which is no stored property of it; in a class the property, or the class, has to be final for that (invalidMapping)"#
+                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int (number or other) that cannot be found among its stored properties; in a class, the property or the class has to be final (invalidMapping)"#
             ),
             .table(
                 PathThroughValue.self,
-                #"PathThroughValue: PathThroughValue.second ("a.b") goes through an object where PathThroughValue.first ("a") is no object (invalidMapping)"#
+                #"PathThroughValue: PathThroughValue.second ("a.b") needs an object where PathThroughValue.first ("a") is not an object (invalidMapping)"#
             ),
             .table(
                 Undefaulted.self,
@@ -175,22 +177,26 @@ extension Golden {
             ),
             .table(
                 Unlisted.self,
-                "Unlisted: a type that lists its fields is made by its init(): declare it a DefaultedModel (unsupportedType)"
+                "Unlisted: a type that lists its fields is created by its init(): declare it a DefaultedModel (unsupportedType)"
             ),
-            .table(Twice.self, "Twice.variants: two of them have one tag (invalidMapping)"),
+            .table(Twice.self, "Twice.variants: two variants have the same tag (invalidMapping)"),
         ]
     }
 
     static var uses: [Golden] {
         [
-            .calling("$: the document has ended and its value been taken: decode the next one anew (alreadyFinished)") {
+            .calling(
+                "$: the document has ended and its value has been taken: decode the next one with a new decoder (alreadyFinished)"
+            ) {
                 () throws(ModelError) in
                 var decoder = ModelDecoder().incremental([Int].self)
                 try decoder.feed("[1]")
                 _ = try decoder.finish()
                 return try decoder.finish()
             },
-            .calling("$: the document has ended and its value been taken: decode the next one anew (alreadyFinished)") {
+            .calling(
+                "$: the document has ended and its value has been taken: decode the next one with a new decoder (alreadyFinished)"
+            ) {
                 () throws(ModelError) in
                 var decoder = ModelDecoder().incremental([Int].self)
                 try decoder.feed("[1]")

@@ -45,11 +45,11 @@ extension Golden {
             ),
             Golden(
                 Kinds.self, #"{"ratio": "NaN"}"#,
-                #"$.ratio: expected Double?, found the string "NaN" (typeMismatch, line 1, column 11, offset 10); nonConformingFloats = .convert(…) takes it"#
+                #"$.ratio: expected Double?, found the string "NaN" (typeMismatch, line 1, column 11, offset 10); nonConformingFloats = .convert(…) allows it"#
             ),
             Golden(
                 Kinds.self, #"{"ratio": "-Infinity"}"#,
-                #"$.ratio: expected Double?, found the string "-Infinity" (typeMismatch, line 1, column 11, offset 10); nonConformingFloats = .convert(…) takes it"#
+                #"$.ratio: expected Double?, found the string "-Infinity" (typeMismatch, line 1, column 11, offset 10); nonConformingFloats = .convert(…) allows it"#
             ),
             Golden(
                 Kinds.self, #"{"half": true}"#,
@@ -213,15 +213,15 @@ extension Golden {
             ),
             Golden(
                 Visit.self, #"{"at": 1709251199}"#,
-                #"$.at: expected Date?, found the number 1709251199 (typeMismatch, line 1, column 8, offset 7); dates = .iso8601 reads "2024-02-29T23:59:59Z", conversions = .lenient this too"#
+                #"$.at: expected Date?, found the number 1709251199 (typeMismatch, line 1, column 8, offset 7); dates = .iso8601 reads "2024-02-29T23:59:59Z", conversions = .lenient reads this too"#
             ),
             Golden(
                 Visit.self, #"{"at": "2024-02-29"}"#,
-                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .secondsSince1970 reads 1709251199, conversions = .lenient this too"#
+                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .secondsSince1970 reads 1709251199, conversions = .lenient reads this too"#
             ) { $0.dates = .secondsSince1970 },
             Golden(
                 Visit.self, #"{"at": "2024-02-29"}"#,
-                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .millisecondsSince1970 reads 1709251199000, conversions = .lenient this too"#
+                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .millisecondsSince1970 reads 1709251199000, conversions = .lenient reads this too"#
             ) { $0.dates = .millisecondsSince1970 },
             Golden(
                 Visit.self, #"{"at": "soon"}"#,
@@ -259,7 +259,7 @@ extension Golden {
             ) { $0.data = .bytes },
             Golden(
                 Visit.self, #"{"photo": "A+/="}"#,
-                #"$.photo: expected Data?, found the string "A+/=" (invalidValue, line 1, column 11, offset 10); data = .base64URL reads Base64 in the alphabet of URLs"#
+                #"$.photo: expected Data?, found the string "A+/=" (invalidValue, line 1, column 11, offset 10); data = .base64URL reads Base64 with the alphabet for URLs"#
             ) { $0.data = .base64URL },
             Golden(
                 Visit.self, #"{"page": ""}"#,

@@ -39,7 +39,7 @@ extension Golden {
             ),
             Golden(
                 External.self, #"{"number": 1, "message": {}}"#,
-                "$.message: expected an object with one key, found another key (invalidValue, line 1, column 15, offset 14)"
+                "$.message: expected an object with one key, found a second key (invalidValue, line 1, column 15, offset 14)"
             ),
             Golden(
                 External.self, "{}",
@@ -60,7 +60,7 @@ extension Golden {
                 #"$.c: expected Int, found the string "x" (typeMismatch, line 1, column 22, offset 21)"#),
             Golden(
                 Adjacent.self, #"{"t": "number", "c": 1, "c": 2}"#,
-                "$.c: found the key twice (duplicateKey, line 1, column 25, offset 24); duplicateKeys = .last takes the last"
+                "$.c: found the key twice (duplicateKey, line 1, column 25, offset 24); duplicateKeys = .last takes the last value"
             ) { $0.duplicateKeys = .error },
             Golden(
                 Untagged.self, "1.5",
@@ -72,7 +72,8 @@ extension Golden {
             ),
             Golden(
                 Figure.self, #"{"corners": 5}"#,
-                #"$: expected one of "circle", "square", found no choice (unknownVariant, line 1, column 1, offset 0)"#),
+                #"$: expected one of "circle", "square", found nil from the choosing function (unknownVariant, line 1, column 1, offset 0)"#
+            ),
         ]
     }
 }
