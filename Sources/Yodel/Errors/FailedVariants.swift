@@ -10,7 +10,7 @@ struct FailedVariants: Sendable {
         case words(String)
 
         init(_ error: ModelError) {
-            self = error.errorsBehind < Self.keptErrors ? .error(error) : .words(error.summary(atLeast: .max))
+            self = error.errorsWithin < Self.keptErrors ? .error(error) : .words(error.summary(atLeast: .max))
         }
 
         fileprivate func summary(atLeast bytes: Int) -> String {
@@ -20,9 +20,9 @@ struct FailedVariants: Sendable {
             }
         }
 
-        fileprivate var errorsBehind: Int {
+        fileprivate var errorsWithin: Int {
             switch self {
-            case .error(let error): error.errorsBehind
+            case .error(let error): error.errorsWithin
             case .words: 0
             }
         }
@@ -32,12 +32,12 @@ struct FailedVariants: Sendable {
 
     private let names: [String]
     private let reasons: [Reason]
-    fileprivate let errorsBehind: Int
+    fileprivate let errorsWithin: Int
 
     init(_ names: [String], _ reasons: [Reason]) {
         self.names = names
         self.reasons = reasons
-        errorsBehind = reasons.reduce(0) { $0 + 1 + $1.errorsBehind }
+        errorsWithin = reasons.reduce(0) { $0 + 1 + $1.errorsWithin }
     }
 
     /// The whole text.
@@ -78,5 +78,5 @@ extension ModelError {
     private static var summaryCharacters: Int { 160 }
     private static var summaryBytes: Int { 320 }
 
-    fileprivate var errorsBehind: Int { variants?.errorsBehind ?? 0 }
+    fileprivate var errorsWithin: Int { variants?.errorsWithin ?? 0 }
 }

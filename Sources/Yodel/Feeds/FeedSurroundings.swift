@@ -21,7 +21,7 @@ final class FeedSurroundings {
     /// The key of the member that is being added.
     private(set) var memberKey: String?
     /// Whether a value was written last: a comma separates it from the next value or key.
-    private var isBehindValue = false
+    private var isAfterValue = false
 
     private struct Mark {
         var offset: Int
@@ -64,20 +64,20 @@ final class FeedSurroundings {
         mark(source)
         write(string: key)
         write(":")
-        isBehindValue = false
+        isAfterValue = false
     }
 
     func start(isObject: Bool, at source: EventSource) {
         separate()
         mark(source)
         write(isObject ? "{" : "[")
-        isBehindValue = false
+        isAfterValue = false
     }
 
     func end(isObject: Bool, at source: EventSource) {
         mark(source)
         write(isObject ? "}" : "]")
-        isBehindValue = true
+        isAfterValue = true
     }
 
     func scalar(_ event: ScalarEvent, at source: EventSource) {
@@ -90,11 +90,11 @@ final class FeedSurroundings {
         case .string(let bytes): write(string: bytes)
         case .date, .data: preconditionFailure("a feed is read from text")
         }
-        isBehindValue = true
+        isAfterValue = true
     }
 
     private func separate() {
-        if isBehindValue { write(",") }
+        if isAfterValue { write(",") }
     }
 
     private func mark(_ source: EventSource) {
@@ -119,7 +119,7 @@ final class FeedSurroundings {
     struct Extent {
         fileprivate var count: Int
         fileprivate var tokenCount: Int
-        fileprivate var isBehindValue: Bool
+        fileprivate var isAfterValue: Bool
     }
 
     /// The beginning of the text, to resume from.
@@ -128,18 +128,24 @@ final class FeedSurroundings {
         var start: Int
         fileprivate var text: String
         fileprivate var tokenCount: Int
-        fileprivate var isBehindValue: Bool
+        fileprivate var isAfterValue: Bool
+
+        /// The keys of saved checkpoints, which have an older name for one property.
+        private enum CodingKeys: String, CodingKey {
+            case start, text, tokenCount
+            case isAfterValue = "isBehindValue"
+        }
 
         /// Whether there are no more tokens than bytes.
         var isSound: Bool { (0...text.utf8.count).contains(tokenCount) }
     }
 
-    var extent: Extent { Extent(count: text.bytes.count, tokenCount: tokenCount, isBehindValue: isBehindValue) }
+    var extent: Extent { Extent(count: text.bytes.count, tokenCount: tokenCount, isAfterValue: isAfterValue) }
 
     func snapshot(_ extent: Extent, ofDocumentAt start: Int) -> Snapshot {
         Snapshot(
             start: start, text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
-            tokenCount: extent.tokenCount, isBehindValue: extent.isBehindValue)
+            tokenCount: extent.tokenCount, isAfterValue: extent.isAfterValue)
     }
 
     /// Continues from a beginning whose places are no longer known.
@@ -147,7 +153,7 @@ final class FeedSurroundings {
         var beginning = snapshot.text
         beginning.withUTF8 { _ = text.write($0) }
         tokenCount = snapshot.tokenCount
-        isBehindValue = snapshot.isBehindValue
+        isAfterValue = snapshot.isAfterValue
         marks = [Mark(offset: 0, place: .nowhere)]
     }
 

@@ -181,12 +181,12 @@ private func skippedBool(_ context: Context, _ value: CInt) -> CInt {
     parsing(context).pointee.isTokenComplete() ? 1 : 0
 }
 
-private func keyBehindSkipped(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+private func keyAfterSkipped(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     parsing(context).pointee.resumeBinding()
     return parsing(context).pointee.key(start.unsafelyUnwrapped, count) ? 1 : 0
 }
 
-private func endObjectBehindSkipped(_ context: Context) -> CInt {
+private func endObjectAfterSkipped(_ context: Context) -> CInt {
     parsing(context).pointee.resumeBinding()
     return boundEndObject(context)
 }
@@ -225,8 +225,8 @@ extension yajl_callbacks {
             yajl_number: skippedNumber,
             yajl_string: nil,
             yajl_start_map: enterSkipped,
-            yajl_map_key: keyBehindSkipped,
-            yajl_end_map: endObjectBehindSkipped,
+            yajl_map_key: keyAfterSkipped,
+            yajl_end_map: endObjectAfterSkipped,
             yajl_start_array: enterSkipped,
             yajl_end_array: nil)
     }

@@ -29,7 +29,7 @@ package struct Trials: Sequence, IteratorProtocol {
 extension Trials {
     /// The same trials with white space or a long string before each document, so that the document spans two pieces in
     /// a source that reads long documents in pieces.
-    package func behindPadding() -> some Sequence<Trial> {
+    package func afterPadding() -> some Sequence<Trial> {
         var generator = SeededGenerator(seed: seed)
         return lazy.map { trial in
             let length =

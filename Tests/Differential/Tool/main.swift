@@ -47,7 +47,7 @@ if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.ta
 let settings = Settings(CommandLine.arguments.dropFirst())
 let random = Trials(seed: settings.seed, documents: Trials.sharedDocuments()).prefix(settings.count)
 let prefixes = Trials.sampledPrefixes(seed: settings.seed, count: 200)
-let padded = Trials(seed: settings.seed &+ 1).behindPadding().prefix(settings.count / 20)
+let padded = Trials(seed: settings.seed &+ 1).afterPadding().prefix(settings.count / 20)
 // Chunks would be slow for prefixes of thousands of bytes; the other documents are cut in them.
 var campaign = Campaign()
 campaign.run("JSONTestSuite", Trials.conformance(), Way.all)

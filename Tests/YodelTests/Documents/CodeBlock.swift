@@ -34,7 +34,7 @@ struct CodeBlock {
     static func blocks(of document: String) throws -> [CodeBlock] {
         let text = try String(contentsOf: root.appending(path: document), encoding: .utf8)
         var (blocks, setup): ([CodeBlock], [String]) = ([], [])
-        var isBehindCode = false
+        var isAfterCode = false
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().makeIterator()
         func take(until end: String) -> [String] {
             var taken: [String] = []
@@ -50,12 +50,12 @@ struct CodeBlock {
             } else if line == "```swift" {
                 let code = take(until: "```")
                 blocks.append(CodeBlock(document: document, line: index + 2, lines: code, setup: setup))
-                (setup, isBehindCode) = ([], true)
-            } else if line == "```", isBehindCode {
+                (setup, isAfterCode) = ([], true)
+            } else if line == "```", isAfterCode {
                 blocks[blocks.count - 1].output = take(until: "```")
-                isBehindCode = false
+                isAfterCode = false
             } else if !line.isEmpty {
-                isBehindCode = false
+                isAfterCode = false
             }
         }
         return blocks

@@ -18,7 +18,7 @@ import Testing
         static let mapping = Mapping(.unknown(\Sorted.extras))
     }
 
-    @Test func theyStandBehindTheProperties() {
+    @Test func theyFollowTheProperties() {
         expectRoundTrip(
             Book(title: "t", year: 1900, extras: ["z": 1, "a": [nil, ["b": "c"]], "m": [:]]),
             #"{"title":"t","meta":{"year":1900},"z":1,"a":[null,{"b":"c"}],"m":{}}"#)

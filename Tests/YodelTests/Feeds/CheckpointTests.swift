@@ -320,6 +320,25 @@ struct CheckpointTests {
         }
     }
 
+    @Test("A checkpoint that version 0.1.0 has saved, with part of an envelope, is read and has the same keys")
+    func savedSurroundings() throws {
+        let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)
+        var parser = feed.parser()
+        parser.feed(#"{"n": 1, "a": [1, 2], "m": 3}"#)
+        _ = try parser.next()
+        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        let envelope = try #require(json.firstMatch(of: /"surroundings":({[^}]*})/)).output.1
+        #expect(
+            try ModelDecoder().decode(JSONValue.self, from: envelope) == [
+                "text": #"{"n":1"#, "tokenCount": 3, "start": 0, "isBehindValue": true,
+            ])
+        var resumed = feed.parser(resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: Data(json.utf8)))
+        resumed.feed(#", 2], "m": 3}"#)
+        resumed.finish()
+        #expect(try resumed.next() == .item(2))
+        #expect(try resumed.next() == .envelope(["n": 1, "m": 3]))
+    }
+
     @Test("A last record that was cut off is not before the checkpoint: it may continue in a file that has grown")
     func cutOffRecords() throws {
         func check(_ feed: Feed<[Int]>, _ text: String, rest: String, items: [[Int]]) throws {

@@ -165,7 +165,7 @@ struct FeedItemsTests {
     }
 
     @Test("An error after a batch is thrown by the next view that is used")
-    func errorsBehindBatches() async throws {
+    func errorsAfterBatches() async throws {
         struct Lost: Error {}
         var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
         chunks.failure = Lost()

@@ -35,7 +35,7 @@ struct CommentTests {
     }
 
     @Test("After the document it is trailing content", arguments: [("{} // a", 3), ("1 /**/", 2), ("[]/", 2)])
-    func notAllowedBehind(_ json: String, _ offset: Int) {
+    func notAllowedAfter(_ json: String, _ offset: Int) {
         expectError(.trailingContent, at: offset, json)
     }
 

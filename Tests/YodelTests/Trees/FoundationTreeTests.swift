@@ -138,7 +138,7 @@ import Testing
                 == "$.a: expected keys that are strings, found the key 1 of the type Int (invalidValue)")
     }
 
-    @Test func whatNobodyWantsMayBeAnything() throws {
+    @Test func unusedValuesMayBeAnything() throws {
         let tree: [String: Any] = [
             "bool": true, "int": 1, "double": 1.5, "string": "s", "list": [0], "object": [:] as [String: Any],
             "x": Stranger(),

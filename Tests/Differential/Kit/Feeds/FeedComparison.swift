@@ -141,7 +141,7 @@ struct FeedComparison<Item> {
             FeedText.areAlike([rest.error ?? ""], [whole.error ?? ""]), rest.ending == whole.ending
         else {
             let text = String(decoding: saved, as: UTF8.self)
-            return "whole:\n\(whole)\nbehind \(taken) items, from \(text):\n\(rest)"
+            return "whole:\n\(whole)\nafter \(taken) items, from \(text):\n\(rest)"
         }
         // A modified checkpoint may cause anything but a trap.
         change(&saved, &generator)

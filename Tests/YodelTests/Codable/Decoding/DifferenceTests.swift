@@ -21,7 +21,7 @@ import Testing
         expect(type, Data(document.utf8), foundation: foundation, yodel: yodel, settings, location)
     }
 
-    @Test func noCommaBehindTheLastElement() {
+    @Test func noCommaAfterTheLastElement() {
         expect([Int].self, "[1,]", foundation: [1], yodel: nil)
         expect([String: Int].self, #"{"a": 1,}"#, foundation: ["a": 1], yodel: nil)
         let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }

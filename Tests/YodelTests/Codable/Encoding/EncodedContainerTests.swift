@@ -75,7 +75,7 @@ struct EncodedContainerTests {
     }
 
     @Test("A scalar is ignored in a place that already has an object or array")
-    func scalarsBehindContainers() {
+    func scalarsAfterContainers() {
         expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
