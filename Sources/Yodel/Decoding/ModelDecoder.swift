@@ -96,14 +96,14 @@ public struct ModelDecoder: Sendable {
         get { options.transforms }
         set { options.transforms = newValue }
     }
-    /// How dates are written.
+    /// How dates are read.
     ///
     /// Default ``DateStrategy/iso8601``.
     public var dates: DateStrategy {
         get { options.dates }
         set { options.dates = newValue }
     }
-    /// How binary data is written.
+    /// How binary data is read.
     ///
     /// Default ``DataStrategy/base64``.
     public var data: DataStrategy {

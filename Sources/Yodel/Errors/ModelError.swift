@@ -7,7 +7,8 @@
 /// do {
 ///     let book = try ModelDecoder().decode(Book.self, from: data)
 /// } catch {
-///     print(error)   // $.pages: expected Int, found the string "many" (typeMismatch, line 3, column 12, offset 41)
+///     print(error)
+///     // $.pages: expected Int, found the string "many" (typeMismatch, line 3, …)
 ///     if error.category == .endOfInput { … }   // wait for the rest
 /// }
 /// ```

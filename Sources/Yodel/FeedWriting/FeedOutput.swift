@@ -1,8 +1,10 @@
 /// How a sequence of items is written as JSON: the mirror of ``Feed``.
 ///
 /// ```swift
-/// for try await chunk in ModelEncoder().stream(posts, as: .lines) { try await body.write(chunk) }
-/// try ModelEncoder().write(posts, as: .array(at: "data.items", in: page), toFileAt: "posts.json")
+/// for try await chunk in ModelEncoder().stream(posts, as: .lines) {
+///     try await body.write(chunk)
+/// }
+/// try ModelEncoder().write(posts, as: .array(at: "data.items"), toFileAt: "posts.json")
 /// ```
 ///
 /// An output is a value. It says in which form the items are written, and what happens to items that fail; a

@@ -5,7 +5,7 @@ extension Feed {
     ///
     /// ```swift
     /// let events = Feed(of: Event.self, in: .lines)
-    /// var reader = try events.reader(ofFileAt: "events.ndjson", linesIn: 1_000_000..<2_000_000)
+    /// var reader = try events.reader(ofFileAt: path, linesIn: 1_000_000..<2_000_000)
     /// ```
     ///
     /// A line belongs to the range that holds its first byte, so ranges that follow one another read each line once,

@@ -177,7 +177,8 @@ extension Feed {
     /// ```swift
     /// struct Page: Model { var total: Int; var next: String? }
     ///
-    /// for try await element in Feed(of: Tweet.self, at: "data.items", envelope: Page.self).items(from: chunks) {
+    /// let feed = Feed(of: Tweet.self, at: "data.items", envelope: Page.self)
+    /// for try await element in feed.items(from: chunks) {
     ///     switch element {
     ///     case .item(let tweet): …
     ///     case .envelope(let page): cursor = page.next

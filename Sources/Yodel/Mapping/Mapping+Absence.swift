@@ -30,7 +30,7 @@ extension Mapping.Entry {
     /// has a transform whose JSON side can be `nil`.
     ///
     /// ```swift
-    /// .onNil(\Patch.nickname, .null)      // {"nickname":null}, where other properties that are nil are left out
+    /// .onNil(\Patch.nickname, .null)      // {"nickname":null}, while others are left out
     /// ```
     ///
     /// If the property has several keys, the first is written, as always. A nested object on a path is written if

@@ -4,7 +4,7 @@ extension Mapping.Entry {
     /// ```swift
     /// struct Place: Model {
     ///     var name: String
-    ///     var coordinate: Coordinate       // {"name": "Kew", "lat": 51.48, "position": {"lon": -0.29}}
+    ///     var coordinate: Coordinate       // {"lat": 51.48, "position": {"lon": -0.29}}
     ///
     ///     static let mapping = Mapping(
     ///         .compose(\Place.coordinate, from: "lat", "position.lon") { (lat: Double, lon: Double) in

@@ -24,7 +24,8 @@ extension Mapping {
     /// Creates a mapping that uses only these properties; all others are treated as by ``Entry/ignore(_:in:)``.
     ///
     /// ```swift
-    /// static let mapping = Mapping.only(\Session.id, \Session.user).adding(.map(\Session.id, to: "session_id"))
+    /// static let mapping = Mapping.only(\Session.id, \Session.user)
+    ///     .adding(.map(\Session.id, to: "session_id"))
     /// ```
     ///
     /// A property that is left out needs a value: from a ``Entry/default(_:_:)``, as an Optional, or from `init()`.

@@ -8,8 +8,8 @@
 ///     var cover = Cover.none
 ///
 ///     static let mapping = Mapping(
-///         .map(\Book.name, to: "title", "book_title"),     // the first of these keys that holds a value
-///         .map(\Book.author, to: "meta.author.name"),      // a path through nested objects
+///         .map(\Book.name, to: "title", "book_title"),  // the first key with a value
+///         .map(\Book.author, to: "meta.author.name"),   // a path
 ///         .default(\Book.pages, 0),
 ///         .ignore(\Book.cover, default: .none))
 /// }

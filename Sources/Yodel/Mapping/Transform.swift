@@ -8,8 +8,10 @@
 ///
 ///     static let mapping = Mapping(
 ///         .transform(\Reading.taken, by: .epochSeconds),
-///         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high], default: .unknown)),
-///         .transform(\Reading.celsius, by: Transform { Double($0) / 10 } encode: { Int($0 * 10) }))
+///         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high])),
+///         .transform(
+///             \Reading.celsius,
+///             by: Transform { Double($0) / 10 } encode: { Int($0 * 10) }))
 /// }
 /// ```
 ///

@@ -7,7 +7,9 @@
 ///     var authors: [String]
 ///
 ///     static func migrate(_ object: inout JSONObject, from version: Int) throws {
-///         if version < 2, let author = object.removeValue(forKey: "author") { object["authors"] = [author] }
+///         if version < 2, let author = object.removeValue(forKey: "author") {
+///             object["authors"] = [author]
+///         }
 ///     }
 /// }
 /// let book = try ModelDecoder().decodeArchive(Book.self, from: data)

@@ -7,7 +7,7 @@
 /// decoder.report = report
 /// let books = try decoder.decode([Book].self, from: data)
 /// for error in report.errors { print(error) }
-/// // $[17].pages: expected Int, found the string "many" (typeMismatch, line 204, column 14, offset 8011)
+/// // $[17].pages: expected Int, found the string "many" (typeMismatch, line 204, …)
 /// ```
 ///
 /// The errors are those that would have been thrown, in the order of the document. One report may serve many documents,

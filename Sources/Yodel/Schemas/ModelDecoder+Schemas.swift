@@ -9,7 +9,7 @@ extension ModelDecoder {
     ///
     /// let schema = try ModelDecoder().schema(of: Article.self)
     /// print(try ModelEncoder().encodeText(schema))
-    /// // {"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/Article","$defs":{"Article":{…
+    /// // {"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/Article",…
     /// ```
     ///
     /// The schema accepts every document that the decoder, with its options, decodes. <doc:JSONSchemas> lists the
@@ -27,7 +27,8 @@ extension ModelDecoder {
     /// Returns the JSON Schemas of several types by name, with those of the types that they refer to.
     ///
     /// ```swift
-    /// let schemas = try ModelDecoder().schemas(of: Article.self, Comment.self, at: "#/components/schemas")
+    /// let schemas = try ModelDecoder().schemas(
+    ///     of: Article.self, Comment.self, at: "#/components/schemas")
     /// let document: JSONObject = ["openapi": "3.1.0", "components": ["schemas": .object(schemas)]]
     /// ```
     ///

@@ -5,7 +5,8 @@ extension ModelEncoder {
     ///
     /// ```swift
     /// let tree = try ModelEncoder().encodeTree(book, null: "")
-    /// let list = try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
+    /// let list = try PropertyListSerialization.data(
+    ///     fromPropertyList: tree, format: .binary, options: 0)
     /// ```
     ///
     /// Properties of the types `Date` and `Data` are in the tree as such, whatever ``dates`` and ``data`` are.
