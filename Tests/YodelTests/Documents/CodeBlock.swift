@@ -16,6 +16,9 @@ struct CodeBlock {
     /// A fragment of a manifest, which is valid inside a package's description.
     var isManifest: Bool { lines.contains { $0.contains(".package(url:") } }
 
+    /// How many characters of a line of code a page shows without scrolling.
+    static let columns = 90
+
     /// The documents with code that apply to this build, the README first.
     static let documents: [String] = {
         let folder = "Sources/Yodel/Yodel.docc"
@@ -69,11 +72,12 @@ extension CodeBlock {
     /// The expected output of its calls of `print`.
     ///
     /// It is a comment after the call, or the lines of comments below it, or a block of output at the end. Output that
-    /// is printed repeatedly is written as `first, then second`.
+    /// is printed repeatedly is written as `first, then second`. A line that begins with `… ` goes on with the line
+    /// above: a page shows some ``columns`` without scrolling, and the text of an error is longer.
     ///
     /// - Returns: Nil if a call has no expected output.
     var expectedOutput: [String]? {
-        if let output { return output }
+        if let output { return Self.joined(output) }
         var output: [String] = []
         var index = lines.startIndex
         while index < lines.endIndex {
@@ -91,9 +95,20 @@ extension CodeBlock {
             let comments = lines[(index + 1)...].lazy.map { $0.trimmingCharacters(in: .whitespaces) }
                 .prefix { $0.hasPrefix("// ") }.map { String($0.dropFirst(3)) }
             if comments.isEmpty { return nil }
-            output += comments
+            output += Self.joined(comments)
         }
         return output
+    }
+
+    /// Lines of output, those that go on appended to the line above.
+    private static func joined(_ lines: some Sequence<String>) -> [String] {
+        lines.reduce(into: []) { joined, line in
+            if line.hasPrefix("… "), !joined.isEmpty {
+                joined[joined.endIndex - 1] += line.dropFirst()
+            } else {
+                joined.append(line)
+            }
+        }
     }
 
     /// Whether all parentheses are closed, ignoring those in strings.

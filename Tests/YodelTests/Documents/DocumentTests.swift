@@ -44,12 +44,20 @@ struct DocumentTests {
     @Test("Fragments of manifests are valid")
     func manifests() throws {
         let blocks = try CodeBlock.documents.flatMap { try CodeBlock.blocks(of: $0) }.filter(\.isManifest)
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         let program = try DocumentProgram()
         defer { try? program.remove() }
         for block in blocks {
             let (status, output) = try program.checkManifest(block)
             #expect(status == 0, "\(output)")
+        }
+    }
+
+    @Test("Code and output fit the width of a page")
+    func width() throws {
+        for block in try CodeBlock.documents.flatMap({ try CodeBlock.blocks(of: $0) }) {
+            let tooWide = (block.lines + (block.output ?? [])).filter { $0.count > CodeBlock.columns }
+            #expect(tooWide == [], "\(block.document):\(block.line)")
         }
     }
 
@@ -61,6 +69,8 @@ struct DocumentTests {
         #expect(expected("let a = 1  // one", "print(a)  // 1", "// and so on") == ["1"])
         #expect(expected("for a in b {", "    print(a)  // 1, then 2", "}") == ["1", "2"])
         #expect(expected("print(", "    \")\")", "// )", "// more", "let a = 1  // no") == [")", "more"])
+        #expect(expected("print(a)", "// one", "// … two", "// … three", "// four") == ["one two three", "four"])
+        #expect(expected("print(a)", "// … one") == ["… one"])
         #expect(expected("print(a)", "let b = 1  // 1") == nil)
         #expect(expected("print(#\"{\"a\": \"http://b\"}\"#)  // b") == ["b"])
         #expect(expected() == [])
