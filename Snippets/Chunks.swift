@@ -15,7 +15,7 @@ let document = Array(#"{"station": "Køge", "values": [20.5, 19.25, 1e1], "note"
 
 // Chunks of any size, cut at any byte.
 func decodeInPieces(_ document: [UInt8], of size: Int) throws -> Reading {
-    var decoder = ModelDecoder().incremental(Reading.self)
+    var decoder = ModelDecoder().incrementalDecoder(of: Reading.self)
     for start in stride(from: 0, to: document.count, by: size) {
         let chunk = document[start..<min(start + size, document.count)]
         try decoder.feed(chunk)
@@ -29,7 +29,7 @@ print(reading.station, reading.values, reading.note ?? "")  // Køge [20.5, 19.2
 
 // The error is the same as for the whole document: the offset counts all bytes fed so far.
 func failure(of chunks: [String]) -> ModelError? {
-    var decoder = ModelDecoder().incremental(Reading.self)
+    var decoder = ModelDecoder().incrementalDecoder(of: Reading.self)
     do {
         for chunk in chunks { try decoder.feed(chunk) }
         _ = try decoder.finish()

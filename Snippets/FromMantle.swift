@@ -26,7 +26,7 @@ struct Issue: Model, DidDecodeModel {
         .map(\Issue.url, to: "html_url"),
         .transform(\Issue.state, by: .values(["open": .open, "closed": .closed])),
         .map(\Issue.reporter, to: "user.login"),
-        .transform(\Issue.updatedAt, to: "updated_at", by: .epochSeconds),
+        .transform(\Issue.updatedAt, to: "updated_at", by: .secondsSince1970),
         .compose(\Issue.position, from: "lat", "lon") { (latitude: Double, longitude: Double) in
             Position(latitude: latitude, longitude: longitude)
         } back: { position in

@@ -45,7 +45,7 @@ for article in try decoder.decode([Article].self, from: json) {
 }
 
 // The resulting table: property, offset, type, kind, keys, and what happens if the key is absent.
-print(try decoder.describe(Article.self))
+print(try decoder.tableDescription(of: Article.self))
 // Article (struct, 65 bytes)
 //   identifier   0  Int      int64   "id"                    required
 //   title        8  String   string  "headline", "title"     required

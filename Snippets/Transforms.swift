@@ -17,7 +17,7 @@ struct Reading: Model {
     var firstTag: String?
 
     static let mapping = Mapping(
-        .transform(\Reading.taken, to: "t", by: .epochSeconds),
+        .transform(\Reading.taken, to: "t", by: .secondsSince1970),
         // Values that others represent, with a default for anything else.
         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high], default: .unknown, reverseDefault: "?")),
         // Any pair of closures.

@@ -20,7 +20,7 @@ let readings = AsyncStream<Reading> { continuation in
 
 // An item that cannot be encoded is left out and reported; by default it ends the output with an error.
 var output = FeedOutput.array(
-    at: "data.readings", in: ["station": "north", "data": ["readings": [], "unit": "C"]] as JSONValue)
+    at: "data.readings", envelope: ["station": "north", "data": ["readings": [], "unit": "C"]] as JSONValue)
 output.badItems = .drop
 output.onFailure { print($0.index, $0.error.path) }  // 1 $.data.readings[1].celsius
 

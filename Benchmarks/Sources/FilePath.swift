@@ -47,7 +47,7 @@ extension YodelChunked: FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
         var decoder = ModelDecoder()
         decoder.parser = parser
-        var incremental = decoder.incremental(type)
+        var incremental = decoder.incrementalDecoder(of: type)
         try file.forEachPiece(of: pieceSize) { try incremental.feed($0) }
         return .typed(try incremental.finish())
     }

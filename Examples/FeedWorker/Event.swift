@@ -23,7 +23,7 @@ struct Event: Model {
                 .text("message") { $0.message },
                 .double("duration_ms") { $0.duration_ms },
                 .int64("user_id") { $0.user_id },
-            ], failures: true)
+            ], includesFailures: true)
     }
 
     /// A decoder of some columns: the others have keys that the feed does not have, so that their values are skipped.

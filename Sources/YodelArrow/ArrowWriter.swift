@@ -56,18 +56,19 @@ public struct ArrowWriter<Item>: Sendable {
     ///
     /// - Parameters:
     ///   - columns: The columns, at least one, each with a different name.
-    ///   - failures: Whether failed items of a feed are rows: see ``includesFailures``. The feed must continue after
+    ///   - includesFailures: Whether failed items of a feed are rows: see ``includesFailures``. The feed must continue after
     ///     them: set `Feed.badItems` to `BadItemPolicy.drop`.
     ///   - rowsPerBatch: The most rows of a batch.
     ///   - bytesPerBatch: The most bytes of a batch's values, unless one row alone has more.
     /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput` if there is no column, or two have the same
     ///   name.
     public init(
-        columns: [ArrowColumn<Item>], failures: Bool = false, rowsPerBatch: Int = 8_192, bytesPerBatch: Int = 1 << 20
+        columns: [ArrowColumn<Item>], includesFailures: Bool = false, rowsPerBatch: Int = 8_192,
+        bytesPerBatch: Int = 1 << 20
     ) throws(ModelError) {
         guard !columns.isEmpty else { throw .invalidOutput("a stream needs at least one column") }
-        self.columns = columns.map(Column.data) + (failures ? FailureColumn.allCases.map(Column.failure) : [])
-        includesFailures = failures
+        self.columns = columns.map(Column.data) + (includesFailures ? FailureColumn.allCases.map(Column.failure) : [])
+        self.includesFailures = includesFailures
         self.rowsPerBatch = Self.clampedRows(rowsPerBatch)
         self.bytesPerBatch = Self.clampedBytes(bytesPerBatch)
         try checkNames(columnNames)

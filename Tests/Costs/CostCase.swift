@@ -70,7 +70,7 @@ enum Way: CaseIterable {
             _ = try decoder.decode(type, from: document)
             return
         }
-        var incremental = decoder.incremental(type)
+        var incremental = decoder.incrementalDecoder(of: type)
         try document.withUnsafeBufferPointer { document throws(ModelError) in
             for start in stride(from: 0, to: document.count, by: chunkSize) {
                 let chunk = document[start..<min(start + chunkSize, document.count)]

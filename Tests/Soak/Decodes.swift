@@ -119,7 +119,7 @@ final class Decodes {
         case .scanner: try expect(try decoder.decode(Order.self, from: order))
         case .other: try expect(try other.decode(Order.self, from: order))
         case .chunks:
-            var parts = decoder.incremental(Order.self)
+            var parts = decoder.incrementalDecoder(of: Order.self)
             let cut = turn % order.count
             try parts.feed(order[..<cut])
             try parts.feed(order[cut...])

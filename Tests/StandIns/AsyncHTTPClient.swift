@@ -14,9 +14,13 @@ struct HTTPClientResponse: Sendable {
 
 struct TimeAmount: Sendable { static func seconds(_ amount: Int64) -> TimeAmount { TimeAmount() } }
 
+struct Logger: Sendable {}
+
 final class HTTPClient: Sendable {
     static let shared = HTTPClient()
-    func execute(_ request: HTTPClientRequest, timeout: TimeAmount) async throws -> HTTPClientResponse {
+    func execute(
+        _ request: HTTPClientRequest, timeout: TimeAmount, logger: Logger? = nil
+    ) async throws -> HTTPClientResponse {
         HTTPClientResponse(status: .ok, body: Buffers(#"{"kind": "view", "cents": 0}"#, each: 5))
     }
 }

@@ -32,7 +32,7 @@ struct ArrowFeedTests {
             columns: [
                 .int64("id") { $0.id }, .text("name") { $0.name },
                 .timestamp("at") { $0.at.map { Date(timeIntervalSince1970: $0) } },
-            ], failures: failures)
+            ], includesFailures: failures)
     }
 
     private func write(_ feed: Feed<Event>, _ writer: ArrowWriter<Event>, _ text: String? = nil) throws -> StreamReader

@@ -10,7 +10,7 @@ struct ArrowStreamTests {
     private let end: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
 
     private func texts(failures: Bool = false) throws -> ArrowWriter<String> {
-        try ArrowWriter(columns: [.text("text") { $0 }, .list("list", of: .text) { [$0] }], failures: failures)
+        try ArrowWriter(columns: [.text("text") { $0 }, .list("list", of: .text) { [$0] }], includesFailures: failures)
     }
 
     @Test("A stream without rows has a schema and an end")

@@ -117,7 +117,7 @@ struct ArrowWriterTests {
             message { try ArrowWriter<Post>(columns: [.int64("a") { $0.id }, .text("a") { $0.title }]) }
                 == "$: two columns are named a (invalidOutput)")
         #expect(
-            message { try ArrowWriter<Post>(columns: [.int64("bad_end") { $0.id }], failures: true) }
+            message { try ArrowWriter<Post>(columns: [.int64("bad_end") { $0.id }], includesFailures: true) }
                 == "$: two columns are named bad_end (invalidOutput)")
         let writer = try writer()
         #expect(

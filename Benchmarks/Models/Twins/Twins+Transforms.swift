@@ -28,7 +28,7 @@ extension Twins {
             .transform(
                 \Transformed.state,
                 by: .values(["open": .running, "closed": .idle, "planned": .future, "lost": .gone])),
-            .transform(\Transformed.created, by: .epochSeconds),
+            .transform(\Transformed.created, by: .secondsSince1970),
             .transform(\Transformed.stock, by: .numberInString),
             .transform(
                 \Transformed.temperature,

@@ -74,7 +74,7 @@ struct YodelChunked: YodelPath {
     private let chunkSize = 64 << 10
 
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
-        var incremental = decoder.incremental(type)
+        var incremental = decoder.incrementalDecoder(of: type)
         var start = bytes.startIndex
         while start < bytes.endIndex {
             let end = min((start / chunkSize + 1) * chunkSize, bytes.endIndex)

@@ -24,9 +24,9 @@ extension ModelDecoder {
             let shape = try options.shape(of: Value.self)
             withUnsafePointer(to: value) { walk.look(at: $0, shape) }
         } catch {
-            throw ModelErrors([error], isCutOff: limit == 1)
+            throw ModelErrors([error], isTruncated: limit == 1)
         }
-        guard walk.errors.isEmpty else { throw ModelErrors(walk.errors, isCutOff: walk.errors.count >= limit) }
+        guard walk.errors.isEmpty else { throw ModelErrors(walk.errors, isTruncated: walk.errors.count >= limit) }
     }
 }
 

@@ -1,7 +1,7 @@
 /// Decodes one document from chunks as they arrive.
 ///
 /// ```swift
-/// var decoder = ModelDecoder().incremental(Book.self)
+/// var decoder = ModelDecoder().incrementalDecoder(of: Book.self)
 /// for chunk in chunks {
 ///     try decoder.feed(chunk)
 /// }
@@ -79,7 +79,11 @@ extension ModelDecoder {
     /// Begins to decode a document that arrives in chunks.
     ///
     /// If the type cannot be decoded, the first call on the returned decoder throws.
-    public func incremental<Value>(_ type: Value.Type) -> IncrementalDecoder<Value> {
+    public func incrementalDecoder<Value>(of type: Value.Type) -> IncrementalDecoder<Value> {
         IncrementalDecoder(type, self)
     }
+
+    /// The name that ``incrementalDecoder(of:)`` had in 0.1.
+    @available(*, deprecated, renamed: "incrementalDecoder(of:)")
+    public func incremental<Value>(_ type: Value.Type) -> IncrementalDecoder<Value> { incrementalDecoder(of: type) }
 }

@@ -17,7 +17,7 @@ extension ModelDecoder {
     public func decode<Value, Chunks: AsyncSequence>(
         _ type: Value.Type, from chunks: Chunks, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
-        var decoder = incremental(type)
+        var decoder = incrementalDecoder(of: type)
         for try await chunk in chunks {
             try Task.checkCancellation()
             try decoder.feed(chunk)

@@ -102,6 +102,6 @@ extension DecodingContext {
         } catch {
             found = [error]
         }
-        throw ModelErrors(found, isCutOff: found.count >= errorLimit)
+        throw ModelErrors(found, isTruncated: found.count >= errorLimit)
     }
 }

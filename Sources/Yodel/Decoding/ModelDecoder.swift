@@ -189,11 +189,15 @@ public struct ModelDecoder: Sendable {
     /// For a polymorphic type the text lists the variants, their tags, and the tables of those that are models.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
-    public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
+    public func tableDescription<Value>(of type: Value.Type) throws(ModelError) -> String {
         let shape = try options.shape(of: type)
         if shape.pointee.kind == .variant { return shape.pointee.variants!.pointee.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
+
+    /// The name that ``tableDescription(of:)`` had in 0.1.
+    @available(*, deprecated, renamed: "tableDescription(of:)")
+    public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String { try tableDescription(of: type) }
 
     // MARK: - Decoding
 

@@ -154,12 +154,16 @@ public struct ModelEncoder: Sendable {
     /// Encodes a value as a ``JSONValue``.
     ///
     /// - Throws: ``ModelError``.
-    public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
+    public func encodeJSONValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
         let context = DecodingContext(.ofOwnText(depth: limits.depth))
         return try options.gather(value) { writer in
             Result { () throws(ModelError) in try context.decode(JSONValue.self, from: writer.out.bytes) }
         }.get()
     }
+
+    /// The name that ``encodeJSONValue(_:)`` had in 0.1.
+    @available(*, deprecated, renamed: "encodeJSONValue(_:)")
+    public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue { try encodeJSONValue(value) }
 
     /// Encodes a value as UTF-8 in chunks, so that the whole text is never in memory.
     ///

@@ -12,13 +12,13 @@
 public struct ModelErrors: Error, Sendable, Equatable {
     private let errors: [ModelError]
     /// Whether decoding stopped at the requested number of errors, so that there may be more.
-    public let isCutOff: Bool
+    public let isTruncated: Bool
 
     /// - Parameter errors: At least one error.
-    init(_ errors: [ModelError], isCutOff: Bool) {
+    init(_ errors: [ModelError], isTruncated: Bool) {
         assert(!errors.isEmpty)
         self.errors = errors
-        self.isCutOff = isCutOff
+        self.isTruncated = isTruncated
     }
 }
 
@@ -32,8 +32,8 @@ extension ModelErrors: RandomAccessCollection {
 }
 
 extension ModelErrors: CustomStringConvertible {
-    /// A line for each error, with its ``ModelError/description``, and `…` on a last line if ``isCutOff``.
+    /// A line for each error, with its ``ModelError/description``, and `…` on a last line if ``isTruncated``.
     public var description: String {
-        (errors.map(\.description) + (isCutOff ? ["…"] : [])).joined(separator: "\n")
+        (errors.map(\.description) + (isTruncated ? ["…"] : [])).joined(separator: "\n")
     }
 }

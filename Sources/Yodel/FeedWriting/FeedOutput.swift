@@ -16,7 +16,7 @@
 /// | output | feed |
 /// |---|---|
 /// | ``array`` | `Feed(of: Post.self)` |
-/// | ``array(at:)``, ``array(at:in:)`` | `Feed(of: Post.self, at: path)` |
+/// | ``array(at:)``, ``array(at:envelope:)`` | `Feed(of: Post.self, at: path)` |
 /// | ``lines`` | `Feed(of: Post.self, in: .lines)` |
 /// | ``textSequence`` | `Feed(of: Post.self, in: .textSequence)` |
 /// | ``concatenated`` | `Feed(of: Post.self, in: .concatenated)` |
@@ -49,8 +49,8 @@ public struct FeedOutput: Sendable {
     ///
     /// Default no limit; less than 1 counts as 1. With 1, each item of an asynchronous source is handed on before the
     /// next one is asked for.
-    public var chunkItems = Int.max {
-        didSet { chunkItems = max(chunkItems, 1) }
+    public var itemsPerChunk = Int.max {
+        didSet { itemsPerChunk = max(itemsPerChunk, 1) }
     }
 
     /// Sets a function that is called with each item that is left out.
@@ -95,7 +95,7 @@ public struct FeedOutput: Sendable {
 
     /// An array at a path in another value, the envelope.
     ///
-    /// The encoder makes a ``JSONValue`` of the envelope first (``ModelEncoder/encodeValue(_:)``), and then its text. So
+    /// The encoder makes a ``JSONValue`` of the envelope first (``ModelEncoder/encodeJSONValue(_:)``), and then its text. So
     /// white space and escapes within a ``RawJSON`` or an undecoded ``Lazy`` value of the envelope are not kept; numbers
     /// keep their literals. With ``ModelEncoder/sortsKeys`` a tag that names a variant is sorted among the other keys of
     /// its object.
@@ -106,17 +106,17 @@ public struct FeedOutput: Sendable {
     ///
     /// ```swift
     /// struct Page: Model { var total: Int }
-    /// FeedOutput.array(at: "data.items", in: Page(total: 2))      // {"total":2,"data":{"items":[…]}}
+    /// FeedOutput.array(at: "data.items", envelope: Page(total: 2))      // {"total":2,"data":{"items":[…]}}
     /// ```
     ///
     /// - Parameters:
     ///   - path: Where the array is: keys, and indices of elements that the envelope has. A `[*]`, an index that the
     ///     envelope does not have, or a value in the way is a ``ModelError`` before the first item is asked for.
     ///   - envelope: Any value that the encoder encodes. It is kept in memory as a whole.
-    public static func array<Envelope: Sendable>(at path: FeedPath, in envelope: Envelope) -> FeedOutput {
+    public static func array<Envelope: Sendable>(at path: FeedPath, envelope: Envelope) -> FeedOutput {
         FeedOutput(
             .array(
-                FeedEnvelope(path: path) { encoder throws(ModelError) in try encoder.encodeValue(envelope) }))
+                FeedEnvelope(path: path) { encoder throws(ModelError) in try encoder.encodeJSONValue(envelope) }))
     }
 
     /// One item per line (NDJSON, JSON Lines), each with a line feed after it.

@@ -90,8 +90,8 @@ extension ModelEncoder {
 
     /// Encodes the items of an asynchronous sequence one by one, as chunks of UTF-8.
     ///
-    /// A chunk is handed on when it has ``FeedOutput/chunkSize`` bytes or ``FeedOutput/chunkItems`` items. Until then
-    /// the items of a slow source wait in the buffer: set `chunkItems`, or use
+    /// A chunk is handed on when it has ``FeedOutput/chunkSize`` bytes or ``FeedOutput/itemsPerChunk`` items. Until then
+    /// the items of a slow source wait in the buffer: set `itemsPerChunk`, or use
     /// ``stream(_:as:flushingAfter:clock:)``.
     ///
     /// - Parameters:

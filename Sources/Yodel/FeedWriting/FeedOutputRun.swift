@@ -144,7 +144,7 @@ final class FeedOutputRun {
     }
 
     private var isFull: Bool {
-        writer.out.bytes.count >= output.chunkSize || bufferedItems >= output.chunkItems
+        writer.out.bytes.count >= output.chunkSize || bufferedItems >= output.itemsPerChunk
     }
 
     /// How many bytes the document may still have before its end, including those in the buffer.

@@ -9,25 +9,38 @@
 public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
     /// How many items may fail at most.
     public var count: Int
-    /// Which fraction of the items may fail at most, once there have been ``minimum`` items.
+    /// Which fraction of the items may fail at most, once there have been ``minimumItems`` items.
     public var ratio: Double
     /// How many items there must have been before the ratio counts.
-    public var minimum: Int
+    public var minimumItems: Int
 
     /// Creates a budget.
     ///
     /// - Parameters:
     ///   - count: How many items may fail; by default any number.
     ///   - ratio: Which fraction of them may fail; by default all.
-    ///   - minimum: How many items there must have been before the ratio counts, 100 by default.
-    public init(count: Int = .max, ratio: Double = 1, minimum: Int = 100) {
+    ///   - minimumItems: How many items there must have been before the ratio counts, 100 by default.
+    public init(count: Int = .max, ratio: Double = 1, minimumItems: Int = 100) {
         self.count = count
         self.ratio = ratio
-        self.minimum = minimum
+        self.minimumItems = minimumItems
+    }
+
+    /// The name that ``minimumItems`` had in 0.1.
+    @available(*, deprecated, renamed: "minimumItems")
+    public var minimum: Int {
+        get { minimumItems }
+        set { minimumItems = newValue }
+    }
+
+    /// The form that ``init(count:ratio:minimumItems:)`` had in 0.1.
+    @available(*, deprecated, renamed: "init(count:ratio:minimumItems:)")
+    public init(count: Int = .max, ratio: Double = 1, minimum: Int) {
+        self.init(count: count, ratio: ratio, minimumItems: minimum)
     }
 
     func isExceeded(by failures: Int, of items: Int) -> Bool {
-        failures > count || items >= minimum && Double(failures) > ratio * Double(items)
+        failures > count || items >= minimumItems && Double(failures) > ratio * Double(items)
     }
 
     /// The budget in words.

@@ -11,7 +11,7 @@
 /// See ``Mapping/Entry/check(_:_:)-(KeyPath<Root,Value>Sendable,_)``.
 public struct Constraint<Value>: Sendable {
     /// What the constraint requires, as an error shows it after "expected": "at least 0".
-    public let asks: String
+    public let requirement: String
     /// Tests the value at an address.
     let test: ConstraintTest
     /// Why no value can satisfy the constraint; nil if some can.
@@ -22,18 +22,18 @@ public struct Constraint<Value>: Sendable {
     /// Creates a constraint from a function.
     ///
     /// - Parameters:
-    ///   - asks: What the constraint requires, as an error shows it after "expected".
+    ///   - requirement: What the constraint requires, as an error shows it after "expected".
     ///   - holds: Returns whether a value satisfies the constraint.
     @inlinable
-    public init(_ asks: String, _ holds: @escaping @Sendable (Value) -> Bool) {
-        self.init(asks, test: { holds(Self.value(at: $0)) ? nil : ConstraintRefusal() })
+    public init(_ requirement: String, _ holds: @escaping @Sendable (Value) -> Bool) {
+        self.init(requirement, test: { holds(Self.value(at: $0)) ? nil : ConstraintRefusal() })
     }
 
     @usableFromInline
     init(
-        _ asks: String, flaw: String? = nil, keywords: [ConstraintKeyword] = [], test: @escaping ConstraintTest
+        _ requirement: String, flaw: String? = nil, keywords: [ConstraintKeyword] = [], test: @escaping ConstraintTest
     ) {
-        self.asks = asks
+        self.requirement = requirement
         self.flaw = flaw
         self.keywords = keywords
         self.test = test
@@ -163,7 +163,7 @@ extension Constraint where Value: StringProtocol & Sendable {
     /// - Parameter pattern: The expression; it is evaluated once.
     public static func pattern<Output>(_ pattern: @autoclosure () -> Regex<Output>) -> Constraint {
         let pattern = SharedPattern(pattern())
-        return Constraint(pattern.asks) { pattern.matches(Substring($0)) }
+        return Constraint(pattern.requirement) { pattern.matches(Substring($0)) }
     }
 }
 
@@ -213,12 +213,12 @@ private struct SharedPattern: @unchecked Sendable {
     // Sendable because matching changes nothing in the expression but its compiled program, which is set once,
     // atomically. Custom components could change something else; they are the client's responsibility.
     private let matchWhole: (Substring) -> Bool
-    let asks: String
+    let requirement: String
 
     init<Output>(_ pattern: Regex<Output>) {
         // A match that throws counts as no match.
         matchWhole = { (try? pattern.wholeMatch(in: $0)) != nil }
-        asks = "text that matches \(pattern._literalPattern.map { "/\($0)/" } ?? "the pattern")"
+        requirement = "text that matches \(pattern._literalPattern.map { "/\($0)/" } ?? "the pattern")"
     }
 
     func matches(_ text: Substring) -> Bool { matchWhole(text) }

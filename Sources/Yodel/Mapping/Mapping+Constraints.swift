@@ -66,20 +66,21 @@ extension Mapping.Entry {
     /// that `didDecode` refuses.
     ///
     /// - Parameters:
-    ///   - asks: What the check requires, as an error shows it after "expected".
+    ///   - requirement: What the check requires, as an error shows it after "expected".
     ///   - holds: Returns whether a value satisfies the check.
     @inlinable
-    public static func check<Root>(_ asks: String, _ holds: @escaping @Sendable (Root) -> Bool) -> Mapping.Entry {
+    public static func check<Root>(_ requirement: String, _ holds: @escaping @Sendable (Root) -> Bool) -> Mapping.Entry
+    {
         // SAFETY: only the table of `Root`, or of a subclass, has the check.
-        check(\Root.self, asks) { holds($0.assumingMemoryBound(to: Root.self).pointee) }
+        check(\Root.self, requirement) { holds($0.assumingMemoryBound(to: Root.self).pointee) }
     }
 
     @usableFromInline
     static func check<Root>(
-        _ root: any KeyPath<Root, Root> & Sendable, _ asks: String,
+        _ root: any KeyPath<Root, Root> & Sendable, _ requirement: String,
         _ holds: @escaping @Sendable (UnsafeRawPointer) -> Bool
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: root, wholeCheck: WholeCheck(root: Root.self, asks: asks, holds: holds))
+        Mapping.Entry(keyPath: root, wholeCheck: WholeCheck(root: Root.self, requirement: requirement, holds: holds))
     }
 }
 
@@ -88,7 +89,7 @@ struct FieldConstraints: Sendable {
     /// Wraps the shape of the property, or of its elements, with the constraints.
     let makeShape: @Sendable (ShapeBuilder, ShapePointer) throws -> ShapePointer
     /// What the constraints require.
-    let asks: [String]
+    let requirement: [String]
     /// Whether the constraints are on elements.
     let isOfElements: Bool
     /// Why no value can satisfy the constraints; nil if some can.
@@ -108,7 +109,7 @@ struct FieldConstraints: Sendable {
     ) {
         self.makeShape = makeShape
         self.isOfElements = isOfElements
-        asks = constraints.map(\.asks)
+        requirement = constraints.map(\.requirement)
         flaw = constraints.lazy.compactMap(\.flaw).first
     }
 }
@@ -116,10 +117,10 @@ struct FieldConstraints: Sendable {
 /// A constraint on whole values of a type.
 struct WholeCheck: Sendable {
     let root: Any.Type
-    let asks: String
+    let requirement: String
     /// Whether the value at an address satisfies it: the address of a struct, or of the reference to a class's
     /// instance.
     let holds: @Sendable (UnsafeRawPointer) -> Bool
 
-    func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }
+    func isLike(_ other: WholeCheck) -> Bool { root == other.root && requirement == other.requirement }
 }

@@ -5,8 +5,8 @@ extension Mapping.Entry {
     /// Makes the property's value with a transform.
     ///
     /// ```swift
-    /// .transform(\Book.published, by: .epochSeconds)
-    /// .transform(\Book.added, to: "added_at", by: .epochSeconds)
+    /// .transform(\Book.published, by: .secondsSince1970)
+    /// .transform(\Book.added, to: "added_at", by: .secondsSince1970)
     /// ```
     ///
     /// - Parameters:

@@ -41,10 +41,18 @@ extension Transform where JSON == JSONScalar, Value == Date {
     public static func date(_ format: DateFormat) -> Transform { date(.format(format)) }
 
     /// Dates as numbers of seconds since 1970-01-01T00:00:00Z, with or without a fraction.
-    public static var epochSeconds: Transform { date(.secondsSince1970) }
+    public static var secondsSince1970: Transform { date(.secondsSince1970) }
 
     /// Dates as numbers of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction.
-    public static var epochMilliseconds: Transform { date(.millisecondsSince1970) }
+    public static var millisecondsSince1970: Transform { date(.millisecondsSince1970) }
+
+    /// The name that ``secondsSince1970`` had in 0.1.
+    @available(*, deprecated, renamed: "secondsSince1970")
+    public static var epochSeconds: Transform { secondsSince1970 }
+
+    /// The name that ``millisecondsSince1970`` had in 0.1.
+    @available(*, deprecated, renamed: "millisecondsSince1970")
+    public static var epochMilliseconds: Transform { millisecondsSince1970 }
 
     private static func date(of scalar: JSONScalar, _ strategy: DateStrategy) throws -> Date {
         var date: Date?

@@ -7,7 +7,7 @@
 ///     var celsius: Double
 ///
 ///     static let mapping = Mapping(
-///         .transform(\Reading.taken, by: .epochSeconds),
+///         .transform(\Reading.taken, by: .secondsSince1970),
 ///         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high])),
 ///         .transform(
 ///             \Reading.celsius,

@@ -3,7 +3,7 @@
 /// ```swift
 /// extension TransformSet {
 ///     static let feed = TransformSet(
-///         Transform.epochSeconds,                                    // every Date
+///         Transform.secondsSince1970,                                    // every Date
 ///         Transform<String, Level>.values(["lo": .low, "hi": .high]))
 /// }
 ///

@@ -102,10 +102,10 @@ final class CheckedPayload<Value>: PayloadOperations {
     init(_ constraints: [Constraint<Value>], after earlier: Unmanaged<PayloadOperations>?) {
         let pass: (UnsafeRawPointer) -> UnusableValue? = { _ in nil }
         test = constraints.reversed().reduce(pass) { next, constraint in
-            let (asks, test) = (constraint.asks, constraint.test)
+            let (requirement, test) = (constraint.requirement, constraint.test)
             return { value in
                 guard let refusal = test(value) else { return next(value) }
-                return UnusableValue(expected: asks, found: refusal.found)
+                return UnusableValue(expected: requirement, found: refusal.found)
             }
         }
         ownKeywords = constraints.flatMap(\.keywords)

@@ -57,7 +57,7 @@ extension TypeMetaBuilder {
         for check in wholeChecks where !Reflection.isType(Root.self, orSubclassOf: check.root) {
             throw ModelError.invalidMapping(
                 "\(name): the mapping has a check for whole values of another type, \(displayName(of: check.root)): "
-                    + "\"\(check.asks)\"")
+                    + "\"\(check.requirement)\"")
         }
         func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>(checks: wholeChecks) }
         let hooked = (Root.self as? any DidDecodeModel.Type).map { operations($0) }
@@ -128,7 +128,7 @@ class DidDecodeOperations {
 
     /// The text of the first check that fails.
     final func firstFailedCheck(of value: UnsafeRawPointer) -> String? {
-        checks.first { !$0.holds(value) }?.asks
+        checks.first { !$0.holds(value) }?.requirement
     }
 
     fileprivate func callHook(_ value: UnsafeMutableRawPointer) throws {}

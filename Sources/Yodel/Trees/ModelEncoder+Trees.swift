@@ -26,7 +26,7 @@ extension ModelEncoder {
         encoder.dates = .custom({ _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: $0)) })
         encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: $0) })
         encoder.layout = .compact
-        return try encoder.encodeValue(value).makeTree(null: null, natives: natives)
+        return try encoder.encodeJSONValue(value).makeTree(null: null, natives: natives)
     }
 }
 

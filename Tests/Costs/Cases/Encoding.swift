@@ -76,7 +76,7 @@ var encodingCases: [CostCase] {
         },
         CostCase("encoding: JSONValue", 64 << 10) { size in
             let value = try ModelDecoder().decode([Branch].self, from: branches(size))
-            return { _ = try ModelEncoder().encodeValue(value) }
+            return { _ = try ModelEncoder().encodeJSONValue(value) }
         },
         pushing("structs") { Array(repeating: Small(), count: $0) },
         pushing("structs, pretty", 1_000, { $0.outputFormatting = .prettyPrinted }) {

@@ -30,7 +30,7 @@ struct MemoryCase {
     ) {
         self.init(name, atMost: bound, size: size, document) { bytes, isThere in
             if inChunks {
-                var incremental = decoder.incremental(type)
+                var incremental = decoder.incrementalDecoder(of: type)
                 for start in stride(from: 0, to: bytes.count, by: 4_096) {
                     try incremental.feed(bytes[start..<min(start + 4_096, bytes.count)])
                 }

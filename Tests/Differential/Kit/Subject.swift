@@ -104,7 +104,7 @@ package struct Subject: Sendable {
     ) throws(ModelError) -> Value {
         if way == .collecting { return try collect(type, bytes, decoder, &fault) }
         guard way.isInChunks else { return try decoder.decode(type, from: bytes) }
-        var incremental = decoder.incremental(type)
+        var incremental = decoder.incrementalDecoder(of: type)
         for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
             let end = min(start + recipe.chunkSize, bytes.count)
             // Every chunk has its own memory, so that a sanitizer detects reads beyond it.

@@ -108,7 +108,7 @@ import Testing
         let whole = Outcome { () throws(ModelError) in try decoder.decode(type, from: json) }
         let pieces = random.pieces(json)
         let cut = Outcome { () throws(ModelError) in
-            var incremental = decoder.incremental(type)
+            var incremental = decoder.incrementalDecoder(of: type)
             for piece in pieces { try incremental.feed(Array(piece)) }
             return try incremental.finish()
         }

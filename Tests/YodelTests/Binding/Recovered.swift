@@ -22,7 +22,7 @@ func recovered<Value: Equatable>(
         return try decoder.decode(type, from: json)
     }
     let bytewise = try reporting {
-        var incremental = $0.incremental(type)
+        var incremental = $0.incrementalDecoder(of: type)
         for byte in json.utf8 { try incremental.feed(CollectionOfOne(byte)) }
         return try incremental.finish()
     }

@@ -20,7 +20,7 @@ struct TeardownScenario: Sendable, CustomTestStringConvertible {
         decodeWhole = { bytes, decoder in _ = try? decoder.decode(type, from: bytes) }
         collectErrors = { bytes, decoder in _ = try? decoder.decodeCollectingErrors(type, from: bytes) }
         decodeBytes = { bytes, decoder, finishes in
-            var incremental = decoder.incremental(type)
+            var incremental = decoder.incrementalDecoder(of: type)
             // As buffers: an unspecialised sequence takes twice the time per byte.
             bytes.withUnsafeBytes { bytes in
                 do throws(ModelError) {

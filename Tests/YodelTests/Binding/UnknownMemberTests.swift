@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func theTableSaysSo() throws {
-        let text = try ModelDecoder().describe(Ordered.self)
+        let text = try ModelDecoder().tableDescription(of: Ordered.self)
         #expect(text.split(separator: "\n").last?.contains("every unknown key") == true)
         #expect(text.hasSuffix("empty"))
     }

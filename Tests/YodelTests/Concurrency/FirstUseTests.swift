@@ -75,7 +75,7 @@ struct FirstUseTests {
                 return value == again && value.inner["a"]?.next[0].number == 8
             },
             {
-                var decoder = ModelDecoder().incremental(Holder<Tag>.self)
+                var decoder = ModelDecoder().incrementalDecoder(of: Holder<Tag>.self)
                 for byte in holder.utf8 { try decoder.feed([byte]) }
                 return try decoder.finish().part.inner.count == 1
             },

@@ -86,8 +86,8 @@ struct ChunkedDecodingTests {
         let bytes = Array(json.utf8)
         let codable = YodelJSONDecoder()
         codable.decodesModelsByTable = false
-        var decoder = codable.gathering(Book.self)
-        var incremental = ModelDecoder().incremental(Book.self)
+        var decoder = codable.gatheringDecoder(of: Book.self)
+        var incremental = ModelDecoder().incrementalDecoder(of: Book.self)
         for start in stride(from: 0, to: bytes.count, by: size) {
             try decoder.feed(bytes[start..<min(start + size, bytes.count)])
             try incremental.feed(bytes[start..<min(start + size, bytes.count)])
@@ -130,8 +130,8 @@ struct ChunkedDecodingTests {
         #expect(try await codable.decode(Book.self, from: chunks()) == book)
         var updated = book
         try models.update(&updated, from: whole)
-        var incremental = models.incremental(Book.self)
-        var gathering = codable.gathering(Book.self)
+        var incremental = models.incrementalDecoder(of: Book.self)
+        var gathering = codable.gatheringDecoder(of: Book.self)
         for piece in pieces {
             try incremental.feed(piece)
             try gathering.feed(piece)
@@ -153,7 +153,7 @@ struct ChunkedDecodingTests {
         let codable = YodelJSONDecoder()
         codable.limits.documentBytes = 40
         for size in [1, 7, 41, 500] {
-            var decoder = codable.gathering(JSONValue.self)
+            var decoder = codable.gatheringDecoder(of: JSONValue.self)
             var taken = 0
             #expect(throws: DecodingError.self) {
                 while taken < 500 {
@@ -163,7 +163,7 @@ struct ChunkedDecodingTests {
             }
             #expect(taken <= 40)
         }
-        var exact = codable.gathering([Int].self)
+        var exact = codable.gatheringDecoder(of: [Int].self)
         #expect(throws: Never.self) { try exact.feed(Array(("[1]" + String(repeating: " ", count: 37)).utf8)) }
     }
 

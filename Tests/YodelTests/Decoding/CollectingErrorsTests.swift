@@ -131,7 +131,7 @@ import Yodel
                 try ModelDecoder().decodeCollectingErrors([Int].self, from: json, limit: limit)
             }
             #expect(errors.count == count)
-            #expect(errors.isCutOff == (limit < 300))
+            #expect(errors.isTruncated == (limit < 300))
             #expect(errors.map(\.path.description) == (0..<count).map { "$[\($0)]" })
             #expect(errors.description.split(separator: "\n").count == count + (limit < 300 ? 1 : 0))
         }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func decoder<Value>(_ type: Value.Type, fed pieces: String...) throws -> IncrementalDecoder<Value> {
-        var decoder = ModelDecoder().incremental(type)
+        var decoder = ModelDecoder().incrementalDecoder(of: type)
         for piece in pieces { try decoder.feed(piece) }
         return decoder
     }
@@ -28,7 +28,7 @@ import Testing
     /// The error of ending the document here.
     private func end<Value>(_ type: Value.Type, _ pieces: String...) -> String {
         do throws(ModelError) {
-            var decoder = ModelDecoder().incremental(type)
+            var decoder = ModelDecoder().incrementalDecoder(of: type)
             for piece in pieces { try decoder.feed(piece) }
             return "accepted: \(try decoder.finish())"
         } catch {
@@ -60,7 +60,7 @@ import Testing
     // MARK: - Feeding
 
     @Test func piecesMayBeOfAnyKind() throws {
-        var decoder = ModelDecoder().incremental([Int].self)
+        var decoder = ModelDecoder().incrementalDecoder(of: [Int].self)
         try decoder.feed("[1")
         try decoder.feed("x,2x".dropFirst().dropLast())
         try decoder.feed(Array("3,".utf8))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func emptyPiecesAreNothing() throws {
-        var decoder = ModelDecoder().incremental([String].self)
+        var decoder = ModelDecoder().incrementalDecoder(of: [String].self)
         try decoder.feed("")
         try decoder.feed([UInt8]())
         for piece in ["[\"a", "", "b\"", "", ",\"\\u00", "", "e9\"", "]", ""] {
@@ -87,7 +87,7 @@ import Testing
 
     @Test func aDecoderIsForOneDocument() throws {
         let source = ModelDecoder()
-        var first = source.incremental(Int.self), second = source.incremental(Int.self)
+        var first = source.incrementalDecoder(of: Int.self), second = source.incrementalDecoder(of: Int.self)
         try first.feed("1")
         try second.feed("2")
         try first.feed("3")
@@ -99,7 +99,7 @@ import Testing
         var source = ModelDecoder()
         source.conversions = .lenient
         source.keys = .custom { $0 + "!" }
-        var decoder = source.incremental(Book.self)
+        var decoder = source.incrementalDecoder(of: Book.self)
         source.conversions = .strict
         source.keys = .asWritten
         try decoder.feed(#"{"title!": 7}"#)
@@ -109,7 +109,7 @@ import Testing
     // MARK: - Completion
 
     @Test func isCompleteSaysWhetherTheValueIs() throws {
-        var decoder = ModelDecoder().incremental(Book.self)
+        var decoder = ModelDecoder().incrementalDecoder(of: Book.self)
         #expect(decoder.isComplete == false)
         for piece in [" ", #"{"title""#, #": "a""#, " "] {
             try decoder.feed(piece)
@@ -124,7 +124,7 @@ import Testing
 
     /// A number may continue as long as nothing follows it.
     @Test func aNumberIsCompleteWhenSomethingFollows() throws {
-        var decoder = ModelDecoder().incremental(Int.self)
+        var decoder = ModelDecoder().incrementalDecoder(of: Int.self)
         try decoder.feed("12")
         #expect(decoder.isComplete == false)
         try decoder.feed("3")
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func anythingMayFollowIfWished() throws {
-        var decoder = ModelDecoder.with { $0.allowsTrailingContent = true }.incremental([Int].self)
+        var decoder = ModelDecoder.with { $0.allowsTrailingContent = true }.incrementalDecoder(of: [Int].self)
         try decoder.feed("[1")
         try decoder.feed("] [2")
         #expect(decoder.isComplete == true)
@@ -243,13 +243,13 @@ import Testing
     }
 
     @Test func aTypeThatCannotBeDecodedIsReportedByTheFirstCall() throws {
-        var decoder = ModelDecoder().incremental(Unsupported.self)
+        var decoder = ModelDecoder().incrementalDecoder(of: Unsupported.self)
         #expect(decoder.isComplete == false)
         let error = try #require(failure(feeding: "{}".utf8, to: &decoder))
         #expect(error.code == .unsupportedType)
         #expect(failure(feeding: "".utf8, to: &decoder) == error)
         #expect(failure(ending: &decoder) == error)
-        var unfed = ModelDecoder().incremental([Unsupported].self)
+        var unfed = ModelDecoder().incrementalDecoder(of: [Unsupported].self)
         #expect(failure(ending: &unfed)?.code == .unsupportedType)
     }
 
@@ -260,7 +260,7 @@ import Testing
         struct Last: Model { var item: Tracked? }
         let census = Census()
         try Census.$current.withValue(census) {
-            var decoder = ModelDecoder().incremental(Last.self)
+            var decoder = ModelDecoder().incrementalDecoder(of: Last.self)
             try decoder.feed("{")
             for index in 0..<1000 {
                 try decoder.feed(#""item": "\#(index)", "other": [{"item": "x"}, "#)
@@ -286,7 +286,7 @@ import Testing
             let text = String(repeating: "lorem ", count: 160)
             let item = #"{"id": 123456, "text": "\#(text)", "list": [1, 2, 3, {"k": null}]}, "#
             let chunk = String(repeating: item, count: 64)
-            var decoder = ModelDecoder().incremental(Count.self)
+            var decoder = ModelDecoder().incrementalDecoder(of: Count.self)
             try decoder.feed(#"{"items": ["#)
             try decoder.feed(chunk)
             let before = try residentBytes()

@@ -233,9 +233,9 @@ struct EncoderOptionTests {
     @Test("A dynamic value decoded from a text is written as that text")
     func dynamicValue() throws {
         #expect(
-            try ModelEncoder().encodeValue(item) == [
+            try ModelEncoder().encodeJSONValue(item) == [
                 "alpha": [1, 2], "middle": ["x": [:]], "any": ["b": 1, "a": [[:], []]],
             ])
-        #expect(try ModelEncoder().encodeValue(1.5) == 1.5)
+        #expect(try ModelEncoder().encodeJSONValue(1.5) == 1.5)
     }
 }

@@ -219,7 +219,7 @@ struct NilPolicyTests {
         var note = Note(plain: "p", null: "n", omitted: [1], other: .init(x: 1), count: 1)
         try ModelDecoder().update(&note, from: patch)
         #expect(note == Note(plain: "p", omitted: [1]))
-        #expect(try ModelEncoder().encodeValue(Note()) == ["null": nil, "other": nil, "count": nil])
+        #expect(try ModelEncoder().encodeJSONValue(Note()) == ["null": nil, "other": nil, "count": nil])
     }
 
     private func reason(_ type: (some Model).Type) -> String? {

@@ -61,7 +61,7 @@ import Testing
                 ,"a":{"b":{"legs":4,"name":"g"}},"text":"{\"legs\":4,\"name\":\"h\"}","boxed":{"legs":4,"name":"i"}}
                 """#)
         #expect(try ModelEncoder().encodeText(Dog("x") as Animal) == #"{"legs":4,"name":"x"}"#)
-        #expect(try ModelEncoder().encodeValue([Dog("x") as Animal]) == [["legs": 4, "name": "x"]])
+        #expect(try ModelEncoder().encodeJSONValue([Dog("x") as Animal]) == [["legs": 4, "name": "x"]])
         var encoder = ModelEncoder()
         encoder.keys = .upperCamelCase
         encoder.nils = .null

@@ -133,7 +133,7 @@ import Testing
         let before = "[\r\n" + lines.joined(separator: ",\r\n") + ",\r\n{\"name\": \"\", \"id\": "
         let json = Array((before + "1.5}]").utf8)
         for size in [1, 100, 4_096, 65_536, 65_537, json.count] {
-            var decoder = ModelDecoder().incremental([Item].self)
+            var decoder = ModelDecoder().incrementalDecoder(of: [Item].self)
             var found: ModelError?
             do throws(ModelError) {
                 for start in stride(from: 0, to: json.count, by: size) {

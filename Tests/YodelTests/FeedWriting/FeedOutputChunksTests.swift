@@ -70,7 +70,7 @@ struct FeedOutputChunksTests {
     func everyItem() async throws {
         let (items, continuation) = AsyncStream.makeStream(of: Int.self)
         var output = FeedOutput.array
-        output.chunkItems = 1
+        output.itemsPerChunk = 1
         var iterator = ModelEncoder().stream(items, as: output).makeAsyncIterator()
         for number in 1...3 {
             continuation.yield(number)
@@ -113,7 +113,7 @@ struct FeedOutputChunksTests {
             let (items, continuation) = AsyncStream.makeStream(of: Int.self)
             let task = Task {
                 var output = FeedOutput.array
-                output.chunkItems = 2
+                output.itemsPerChunk = 2
                 let chunks =
                     isTimed
                     ? ModelEncoder().stream(items, as: output, flushingAfter: .seconds(3_600))
@@ -226,7 +226,7 @@ struct FeedOutputChunksTests {
     func gatheringByTime() async throws {
         let clock = TestClock(passesAtOnce: false)
         var output = FeedOutput.array
-        output.chunkItems = 3
+        output.itemsPerChunk = 3
         let chunks = ModelEncoder().stream(
             stream(of: [1, 2, 3, 4]), as: output, flushingAfter: .seconds(1), clock: clock)
         var iterator = chunks.makeAsyncIterator()
@@ -241,7 +241,7 @@ struct FeedOutputChunksTests {
             let (ended, end) = AsyncStream.makeStream(of: Void.self)
             let source = WatchedSource { end.finish() }
             var output = FeedOutput.lines
-            output.chunkItems = waitsForItem ? 2 : 1
+            output.itemsPerChunk = waitsForItem ? 2 : 1
             do {
                 let chunks = ModelEncoder().stream(
                     source, as: output, flushingAfter: .seconds(1), clock: TestClock(passesAtOnce: true))

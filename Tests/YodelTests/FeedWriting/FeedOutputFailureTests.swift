@@ -57,7 +57,7 @@ struct FeedOutputFailureTests {
 
     @Test("An array that ends early has no closing bracket, and the error says so")
     func openArray() {
-        let array = outcome(Self.scores, as: .array(at: "data.scores", in: ["data": ["next": 2]] as JSONValue))
+        let array = outcome(Self.scores, as: .array(at: "data.scores", envelope: ["data": ["next": 2]] as JSONValue))
         #expect(array.text == #"{"data":{"next":2,"scores":[{"name":"a","score":1}"#)
         #expect(array.error?.leavesArrayOpen == true)
         #expect(
@@ -215,7 +215,7 @@ struct FeedOutputFailureTests {
     func receiver() {
         struct Full: Error {}
         var output = FeedOutput.array
-        output.chunkItems = 1
+        output.itemsPerChunk = 1
         var received: [Int] = []
         let error = #expect(throws: FeedOutputError.self) {
             try ModelEncoder().encode(1...9, as: output) { chunk in

@@ -90,11 +90,11 @@ struct FeedOutputTests {
     func envelope() throws {
         let page = Page(total: 2, data: Page.Data(items: [], next: "p2"), end: true)
         #expect(
-            try text([1, 2], as: .array(at: "data.items", in: page))
+            try text([1, 2], as: .array(at: "data.items", envelope: page))
                 == #"{"total":2,"data":{"items":[1,2],"next":"p2"},"end":true}"#)
         let value: JSONValue = ["meta": ["at": 1.50], "data": ["items": nil, "next": "p2"], "end": true]
         #expect(
-            try text([1], as: .array(at: "data.items", in: value))
+            try text([1], as: .array(at: "data.items", envelope: value))
                 == #"{"meta":{"at":1.5},"data":{"items":[1],"next":"p2"},"end":true}"#)
     }
 
@@ -102,10 +102,10 @@ struct FeedOutputTests {
     func missingPlace() throws {
         let page = Page(total: 2, data: Page.Data(items: nil, next: "p2"), end: true)
         #expect(
-            try text([1, 2], as: .array(at: "data.items", in: page))
+            try text([1, 2], as: .array(at: "data.items", envelope: page))
                 == #"{"total":2,"data":{"next":"p2","items":[1,2]},"end":true}"#)
         #expect(
-            try text([1], as: .array(at: "rows.all", in: ["total": 1] as JSONValue))
+            try text([1], as: .array(at: "rows.all", envelope: ["total": 1] as JSONValue))
                 == #"{"total":1,"rows":{"all":[1]}}"#)
     }
 
@@ -118,14 +118,15 @@ struct FeedOutputTests {
         let page = Page(total: 2, data: Page.Data(items: nil, next: nil), end: true)
         for items in [[], [1], [1, 2]] {
             let whole = Page(total: 2, data: Page.Data(items: items, next: nil), end: true)
-            #expect(try text(items, as: .array(at: "data.items", in: page), by: encoder) == encoder.encodeText(whole))
+            #expect(
+                try text(items, as: .array(at: "data.items", envelope: page), by: encoder) == encoder.encodeText(whole))
         }
     }
 
     @Test("Raw JSON in an envelope is written again: only its numbers keep their spelling")
     func rawEnvelope() throws {
         let raw = RawJSON(uncheckedBytes: Array(#"{ "x": "\u0041", "n": 1.50 }"#.utf8))
-        let output = FeedOutput.array(at: "items", in: ["raw": raw])
+        let output = FeedOutput.array(at: "items", envelope: ["raw": raw])
         #expect(try text([raw], as: output) == #"{"raw":{"x":"A","n":1.50},"items":["# + raw.text + "]}")
     }
 
@@ -133,7 +134,7 @@ struct FeedOutputTests {
     func indexOnPath() throws {
         let value: JSONValue = ["pages": [["n": 0], ["n": 1, "rows": []], 5]]
         #expect(
-            try text([7], as: .array(at: "pages[1].rows", in: value))
+            try text([7], as: .array(at: "pages[1].rows", envelope: value))
                 == #"{"pages":[{"n":0},{"n":1,"rows":[7]},5]}"#)
     }
 
@@ -146,7 +147,7 @@ struct FeedOutputTests {
                 return nil
             }
             let error = #expect(throws: FeedOutputError.self) {
-                try ModelEncoder().encode(items, as: .array(at: path, in: value)) { _ in }
+                try ModelEncoder().encode(items, as: .array(at: path, envelope: value)) { _ in }
             }
             #expect(error?.index == nil)
             #expect(error?.leavesArrayOpen == false)
@@ -218,18 +219,18 @@ struct FeedOutputTests {
     func chunksOfEnvelope() throws {
         let long = String(repeating: "y", count: 1_000)
         let envelope: JSONValue = ["before": .string(long), "items": [], "after": .string(long)]
-        var output = FeedOutput.array(at: "items", in: envelope)
+        var output = FeedOutput.array(at: "items", envelope: envelope)
         output.chunkSize = 320
         let item = String(repeating: "x", count: 300)
         #expect(try chunks([item], as: output).map(\.utf8.count) == [1_022, 302, 1_013])
     }
 
     @Test("A chunk has at most its number of items")
-    func chunkItems() throws {
+    func itemsPerChunk() throws {
         var output = FeedOutput.array
-        output.chunkItems = 2
+        output.itemsPerChunk = 2
         #expect(try chunks(1...5, as: output) == ["[1,2", ",3,4", ",5]"])
-        output.chunkItems = 0
+        output.itemsPerChunk = 0
         #expect(try chunks(1...2, as: output) == ["[1", ",2", "]"])
     }
 

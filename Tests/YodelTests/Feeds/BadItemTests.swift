@@ -216,7 +216,7 @@ struct BadItemTests {
     func ratio() {
         var feed = Feed(of: Int.self)
         feed.badItems = .drop
-        feed.failureBudget = FailureBudget(ratio: 0.25, minimum: 4)
+        feed.failureBudget = FailureBudget(ratio: 0.25, minimumItems: 4)
         #expect(readEveryWay(feed, #"["a", 1, 2, 3, 4, 5, 6, "b"]"#).ending == .complete)
         let outcome = readEveryWay(feed, #"["a", 1, "b", 3, "c", 5, 6, 7]"#)
         #expect(outcome.error?.code == .failureLimit)

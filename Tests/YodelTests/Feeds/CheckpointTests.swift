@@ -402,7 +402,7 @@ struct CheckpointTests {
     func budget() throws {
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop
-        feed.failureBudget = FailureBudget(ratio: 0.5, minimum: 10)
+        feed.failureBudget = FailureBudget(ratio: 0.5, minimumItems: 10)
         let (good, bad) = (String(repeating: "1\n", count: 1_000), String(repeating: "{}\n", count: 20))
         var reader = feed.reader(of: good + bad)
         for _ in 0..<1_000 { #expect(try reader.next() == 1) }

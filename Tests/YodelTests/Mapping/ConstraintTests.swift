@@ -142,7 +142,7 @@ import Yodel
         var levels: [Int]
 
         static let mapping = Mapping(
-            .transform(\Stamped.at, by: .epochMilliseconds),
+            .transform(\Stamped.at, by: .millisecondsSince1970),
             .check(\Stamped.at, .range(Date(timeIntervalSince1970: 1)...)),
             .emptyWhenAbsent(\Stamped.levels), .check(\Stamped.levels, .count(...2)))
     }
@@ -510,7 +510,7 @@ import Yodel
         for (limit, count) in [(0, 1), (1, 1), (3, 3), (9, 5)] {
             let errors = try #require(throws: ModelErrors.self) { try ModelDecoder().validate(articles, limit: limit) }
             #expect(errors.count == count)
-            #expect(errors.isCutOff == (limit < 5))
+            #expect(errors.isTruncated == (limit < 5))
         }
     }
 

@@ -21,7 +21,7 @@ struct MappingInheritanceTests {
         final var made: Date?
         final var own = 0
         override class var mapping: Mapping {
-            Mapping(.map(\Middle.id, to: "middle_id"), .transform(\Middle.made, by: .epochSeconds))
+            Mapping(.map(\Middle.id, to: "middle_id"), .transform(\Middle.made, by: .secondsSince1970))
         }
     }
 

@@ -135,7 +135,7 @@ struct MappingUseTests {
                 .ignore(\Shown.score, in: .input), .emptyWhenAbsent(\Shown.pages), .conversions(\Shown.pages, .lenient),
                 .transform(\Shown.score, by: .numberInString))
         }
-        let lines = try ModelDecoder().describe(Shown.self).split(separator: "\n").map { line in
+        let lines = try ModelDecoder().tableDescription(of: Shown.self).split(separator: "\n").map { line in
             line.split(separator: " ").joined(separator: " ")
         }
         #expect(

@@ -17,13 +17,13 @@ struct TransformSetTests {
         var state: State
         var inner: [Inner]
         var published: Date
-        static let mapping = Mapping(.transform(\Post.published, by: .epochMilliseconds))
+        static let mapping = Mapping(.transform(\Post.published, by: .millisecondsSince1970))
 
         struct Inner: Model, Equatable { var date: Date? }
         enum State: String { case open = " open " }
     }
 
-    static let set = TransformSet(Transform.epochSeconds, Transform<String, String>.trimmed)
+    static let set = TransformSet(Transform.secondsSince1970, Transform<String, String>.trimmed)
 
     private var decoder: ModelDecoder { .with { $0.transforms = Self.set } }
     private var encoder: ModelEncoder {
@@ -53,7 +53,7 @@ struct TransformSetTests {
     @Test("Other decoders, and other sets, have their own tables")
     func tables() throws {
         #expect(try ModelDecoder().decode(Date.self, from: #""1970-01-01""#) == Date(timeIntervalSince1970: 0))
-        let other = ModelDecoder.with { $0.transforms = TransformSet(Transform.epochMilliseconds) }
+        let other = ModelDecoder.with { $0.transforms = TransformSet(Transform.millisecondsSince1970) }
         #expect(try other.decode([Date].self, from: "[1000]") == [Date(timeIntervalSince1970: 1)])
         #expect(try decoder.decode([Date].self, from: "[1000]") == [Date(timeIntervalSince1970: 1_000)])
         var snake = decoder
@@ -102,7 +102,7 @@ struct TransformSetTests {
 
     @Test("The tables of a strategy are freed with it")
     func tablesOfStrategies() throws {
-        let set = TransformSet(Transform.epochSeconds)
+        let set = TransformSet(Transform.secondsSince1970)
         weak var tables: TableCache?
         do {
             let strategy = KeyStrategy.custom { $0 }
@@ -151,7 +151,7 @@ struct TransformSetTests {
                 return "\(error.category) \(error.reason ?? "")"
             }
         }
-        let twice = TransformSet(Transform.epochSeconds, Transform.epochMilliseconds)
+        let twice = TransformSet(Transform.secondsSince1970, Transform.millisecondsSince1970)
         #expect(reason(twice, Int.self) == "model the decoder has two transforms for Date")
         let circle = TransformSet(Transform<Indirect<Int>, Int> { $0.wrappedValue })
         #expect(reason(circle, Int.self).hasPrefix("model Indirect<Int> is decoded by a transform or wrapper"))

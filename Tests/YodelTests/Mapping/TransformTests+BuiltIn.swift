@@ -58,7 +58,8 @@ struct BuiltInTransformTests {
         var day: Date?
         var mail: Date?
         static let mapping = Mapping(
-            .transform(\Dates.seconds, by: .epochSeconds), .transform(\Dates.milliseconds, by: .epochMilliseconds),
+            .transform(\Dates.seconds, by: .secondsSince1970),
+            .transform(\Dates.milliseconds, by: .millisecondsSince1970),
             .transform(\Dates.day, by: .date(dayFormat)), .transform(\Dates.mail, by: .date(.anyKnownFormat)))
         static let dayFormat = try! DateFormat("dd.MM.yyyy")
     }

@@ -64,8 +64,8 @@ struct ShortWayTests {
         static var mapping: Mapping {
             let level = W.of(Transform<String, Level>.values(["lo": .low, "é/": .high, "low": .low]))
             return Mapping(
-                .transform(\Self.seconds, to: "seconds", "alt", by: W.of(.epochSeconds)),
-                .transform(\Self.milliseconds, by: W.of(.epochMilliseconds)),
+                .transform(\Self.seconds, to: "seconds", "alt", by: W.of(.secondsSince1970)),
+                .transform(\Self.milliseconds, by: W.of(.millisecondsSince1970)),
                 .transform(\Self.day, by: W.of(.date(.iso8601))),
                 .transform(\Self.level, by: level),
                 .transform(

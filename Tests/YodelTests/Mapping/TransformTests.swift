@@ -17,7 +17,7 @@ struct TransformTests {
         var celsius: Double
         var label: String?
         static let mapping = Mapping(
-            .transform(\Reading.taken, to: "t", "time", by: .epochSeconds),
+            .transform(\Reading.taken, to: "t", "time", by: .secondsSince1970),
             .transform(\Reading.level, by: .values(["lo": .low, "hi": .high, "high": .high])),
             .transform(
                 \Reading.celsius,
@@ -222,7 +222,8 @@ struct TransformTests {
             var days: [Date]
             var more: [Date]?
             static let mapping = Mapping(
-                .transform(each: \Days.days, by: .epochMilliseconds), .transform(each: \Days.more, by: .epochSeconds),
+                .transform(each: \Days.days, by: .millisecondsSince1970),
+                .transform(each: \Days.more, by: .secondsSince1970),
                 .map(\Days.more, to: "m"))
         }
         let days = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)]

@@ -21,7 +21,7 @@ import Testing
         _ type: Value.Type, _ json: String, limit: Int = 1_000, chunk: Int = .max
     ) throws -> UnknownKeyCollector {
         let collector = UnknownKeyCollector(limit: limit)
-        var decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }.incremental(type)
+        var decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }.incrementalDecoder(of: type)
         var rest = Array(json.utf8)[...]
         while !rest.isEmpty {
             try decoder.feed(rest.prefix(chunk))

@@ -232,13 +232,14 @@ import Testing
 
     @Test func theTableIsDescribed() throws {
         #expect(
-            try ModelDecoder().describe(OpenEvent.self).split(separator: "\n").prefix(4).joined(separator: "\n") == """
-                OpenEvent (variants by "type")
-                  "message"  Message    structure
-                  "ping"     no value
-                  otherwise  JSONValue  dynamic
-                """)
-        #expect(try ModelDecoder().describe(Shape.self).hasPrefix(#"Shape (variants by "kind")"#))
+            try ModelDecoder().tableDescription(of: OpenEvent.self).split(separator: "\n").prefix(4).joined(
+                separator: "\n") == """
+                    OpenEvent (variants by "type")
+                      "message"  Message    structure
+                      "ping"     no value
+                      otherwise  JSONValue  dynamic
+                    """)
+        #expect(try ModelDecoder().tableDescription(of: Shape.self).hasPrefix(#"Shape (variants by "kind")"#))
     }
 
     @Test func whatContradictsItselfIsRefused() {

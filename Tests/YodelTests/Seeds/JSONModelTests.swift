@@ -139,7 +139,7 @@ import Testing
                         if value == [] { return [:] }
                         return try ModelDecoder().decode([String: String].self, from: value)
                     } encode: { texts in
-                        try ModelEncoder().encodeValue(texts)
+                        try ModelEncoder().encodeJSONValue(texts)
                     }))
         }
         #expect(try decodeEveryWay(Translated.self, #"{"texts": []}"#).texts.isEmpty)

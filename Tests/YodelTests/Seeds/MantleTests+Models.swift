@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func propertyKeys() throws {
-        let table = try ModelDecoder().describe(Issue.self)
+        let table = try ModelDecoder().tableDescription(of: Issue.self)
         for part in ["number", "title", #""user"."login""#] { #expect(table.contains(part)) }
     }
 

@@ -150,7 +150,7 @@ import Testing
                 } encode: { visible in
                     !visible
                 }),
-            .transform(each: \Values.days, by: .epochSeconds))
+            .transform(each: \Values.days, by: .secondsSince1970))
     }
 
     @Test func theBuiltInTransformers() throws {

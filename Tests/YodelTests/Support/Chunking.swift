@@ -199,7 +199,7 @@ private struct Trial<Value, Projection: Equatable> {
         var decoder = decoder
         decoder.parser = parser
         do throws(ModelError) {
-            var incremental = decoder.incremental(Value.self)
+            var incremental = decoder.incrementalDecoder(of: Value.self)
             var start = 0
             for end in ends {
                 do throws(ModelError) {

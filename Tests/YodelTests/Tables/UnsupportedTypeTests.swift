@@ -34,7 +34,7 @@ func expectUnsupported<Value>(
         sourceLocation: sourceLocation)
     #expect(
         attempt { () throws(ModelError) in
-            var incremental = ModelDecoder().incremental(type)
+            var incremental = ModelDecoder().incrementalDecoder(of: type)
             try incremental.feed("{}")
         } == first, sourceLocation: sourceLocation)
     return first

@@ -14,7 +14,7 @@ struct ChunkCostTests {
     private static func decode<Value>(
         _ type: Value.Type, _ bytes: [UInt8], _ chunkSize: Int, _ decoder: ModelDecoder
     ) throws {
-        var incremental = decoder.incremental(type)
+        var incremental = decoder.incrementalDecoder(of: type)
         try bytes.withUnsafeBufferPointer { buffer throws(ModelError) in
             for begin in stride(from: 0, to: buffer.count, by: chunkSize) {
                 let chunk = buffer[begin..<min(begin + chunkSize, buffer.count)]

@@ -117,7 +117,7 @@ import Foundation
             var name: Field<Int>
         }
         #expect(
-            try ModelDecoder().describe(Patch.self)
+            try ModelDecoder().tableDescription(of: Patch.self)
                 == "Patch (struct, 9 bytes)\n  name  0  Field<Int>  int64  \"name\"  absent")
     }
 

@@ -104,7 +104,7 @@ import Yodel
     /// As in the article.
     @Test func aModelIsPatchedByWayOfItsJSON() throws {
         let account = Account(name: "Ada", nickname: "A.", labels: ["a": "1", "b": "2"])
-        var value = try ModelEncoder().encodeValue(account)
+        var value = try ModelEncoder().encodeJSONValue(account)
         value.apply(mergePatch: ["nickname": nil, "labels": ["b": nil, "c": "3"]])
         let patched = try ModelDecoder().decode(Account.self, fromTree: value)
         #expect(patched == Account(name: "Ada", labels: ["a": "1", "c": "3"]))

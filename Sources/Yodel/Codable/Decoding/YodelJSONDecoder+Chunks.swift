@@ -13,7 +13,7 @@ extension YodelJSONDecoder {
     public func decode<Value: Decodable, Chunks: AsyncSequence>(
         _ type: Value.Type, from chunks: Chunks, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
-        var decoder = gathering(type)
+        var decoder = gatheringDecoder(of: type)
         for try await chunk in chunks {
             try Task.checkCancellation()
             try decoder.feed(chunk)
@@ -23,22 +23,28 @@ extension YodelJSONDecoder {
     }
 
     /// Begins to decode a document that arrives in chunks, with the current settings.
-    public func gathering<Value: Decodable>(_ type: Value.Type) -> GatheringDecoder<Value> {
+    public func gatheringDecoder<Value: Decodable>(of type: Value.Type) -> GatheringDecoder<Value> {
         GatheringDecoder(type, by: self)
+    }
+
+    /// The name that ``gatheringDecoder(of:)`` had in 0.1.
+    @available(*, deprecated, renamed: "gatheringDecoder(of:)")
+    public func gathering<Value: Decodable>(_ type: Value.Type) -> GatheringDecoder<Value> {
+        gatheringDecoder(of: type)
     }
 }
 
 /// Decodes one document of a `Decodable` type that arrives in chunks.
 ///
 /// ```swift
-/// var decoder = YodelJSONDecoder().gathering(Order.self)
+/// var decoder = YodelJSONDecoder().gatheringDecoder(of: Order.self)
 /// for chunk in chunks { try decoder.feed(chunk) }
 /// let order = try decoder.finish()
 /// ```
 ///
 /// It decodes when the document is complete, since such types ask for their values in their own order. Memory holds the
 /// document, up to ``ParserLimits/documentBytes`` of ``YodelJSONDecoder/limits``, and the value. A
-/// ``ModelDecoder/incremental(_:)`` decodes models as they arrive.
+/// ``ModelDecoder/incrementalDecoder(of:)`` decodes models as they arrive.
 public struct GatheringDecoder<Value: Decodable>: ~Copyable {
     private let type: Value.Type
     private let decoder: YodelJSONDecoder

@@ -72,7 +72,7 @@ show("round trip") {
 }
 show("error") { try ModelDecoder().decode(Book.self, from: #"{"title": "Emma", "pages": "474"}"#).title }
 show("chunks") {
-    var decoder = ModelDecoder().incremental(Book.self)
+    var decoder = ModelDecoder().incrementalDecoder(of: Book.self)
     for byte in book.utf8 { try decoder.feed([byte]) }
     return try decoder.finish().tags.joined()
 }

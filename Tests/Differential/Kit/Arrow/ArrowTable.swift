@@ -141,7 +141,7 @@ package enum ArrowTrial {
             index += 1
         }
         let writer = try ArrowWriter<Item>(
-            columns: [.int64("id") { $0.id }, .text("text") { $0.text }], failures: true,
+            columns: [.int64("id") { $0.id }, .text("text") { $0.text }], includesFailures: true,
             rowsPerBatch: random.pick([1, 7, 8_192]))
         var bytes: [UInt8] = []
         var reader = feed.reader(of: lines)

@@ -166,7 +166,7 @@ struct ClassPair: Sendable {
             switch way {
             case .text: return try decoder.decode(type, from: String(decoding: data, as: UTF8.self)).shown
             case .chunks:
-                var gathering = decoder.gathering(type)
+                var gathering = decoder.gatheringDecoder(of: type)
                 for start in stride(from: 0, to: data.count, by: 7) {
                     try gathering.feed(data.dropFirst(start).prefix(7))
                 }
@@ -177,7 +177,7 @@ struct ClassPair: Sendable {
         model = { decoder, way, data in
             switch way {
             case .chunks:
-                var incremental = decoder.incremental(type)
+                var incremental = decoder.incrementalDecoder(of: type)
                 for start in stride(from: 0, to: data.count, by: 7) {
                     try incremental.feed(data.dropFirst(start).prefix(7))
                 }

@@ -41,7 +41,7 @@ package struct FeedRecipe: Hashable, Sendable {
         if bytes[4] & 0x03 == 0 { feed.errorsPerItem = 3 }
         feed.failureBudget =
             [
-                nil, nil, FailureBudget(count: 1), FailureBudget(count: 5, ratio: 0.5, minimum: 3),
+                nil, nil, FailureBudget(count: 1), FailureBudget(count: 5, ratio: 0.5, minimumItems: 3),
             ][Int(bytes[1] >> 2 & 3)]
         if bytes[1] & 0x10 != 0 { feed.decoder.allowsComments = true }
         if bytes[1] & 0x20 != 0 { feed.decoder.allowsTrailingContent = true }

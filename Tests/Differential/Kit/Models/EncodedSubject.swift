@@ -97,7 +97,7 @@ private struct EncodingRound<Value: Equatable> {
         let scanned = try decoder.decode(Value.self, from: text)
         decoder.parser = Parser.other ?? .scanner
         let parsed = try decoder.decode(Value.self, from: text)
-        var incremental = decoder.incremental(Value.self)
+        var incremental = decoder.incrementalDecoder(of: Value.self)
         for start in stride(from: 0, to: text.count, by: recipe.chunkSize) {
             try incremental.feed(text[start..<min(start + recipe.chunkSize, text.count)])
         }

@@ -121,7 +121,7 @@ package enum LazyPlaces {
                 decoder.parser = parser
                 body(try decoder.decode(type, from: document))
             case .chunks:
-                var incremental = decoder.incremental(type)
+                var incremental = decoder.incrementalDecoder(of: type)
                 for piece in pieces(document, chunk) { try incremental.feed(piece) }
                 body(try incremental.finish())
             case .feed(let format): try read(Feed(of: type, in: format), document, decoder, chunk, body)

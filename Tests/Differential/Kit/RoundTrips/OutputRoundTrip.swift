@@ -36,11 +36,13 @@ package enum OutputRoundTrip {
             (.array, .root, nil),
             (.array(at: "data.items"), "data.items", nil),
             (
-                .array(at: "data.items", in: ["a": [1], "data": ["b": "]", "items": [], "c": nil]] as JSONValue),
+                .array(
+                    at: "data.items", envelope: ["a": [1], "data": ["b": "]", "items": [], "c": nil]] as JSONValue),
                 "data.items", nil
             ),
             (
-                .array(at: "pages[1].items", in: ["pages": [["items": [3]], ["n": 1]]] as JSONValue), "pages[1].items",
+                .array(at: "pages[1].items", envelope: ["pages": [["items": [3]], ["n": 1]]] as JSONValue),
+                "pages[1].items",
                 nil
             ),
             (.lines, .root, .lines),
@@ -58,7 +60,7 @@ package enum OutputRoundTrip {
         for form in forms {
             var output = form.output
             output.chunkSize = random.pick([320, 321, 1_000, 64 << 10])
-            output.chunkItems = random.pick([1, 2, 7, .max, .max])
+            output.itemsPerChunk = random.pick([1, 2, 7, .max, .max])
             var feed = form.format.map { Feed(of: Item.self, in: $0) } ?? Feed(of: Item.self, at: form.path)
             feed.decoder = decoder
             var bytes: [UInt8] = []
@@ -106,7 +108,7 @@ package enum OutputRoundTrip {
         _ bytes: [UInt8], _ path: String, _ random: inout RandomValues
     ) throws -> String? {
         var single = output
-        single.chunkItems = 1
+        single.itemsPerChunk = 1
         var ends: [Int] = []
         try encoder.encode(items, as: single) { ends.append((ends.last ?? 0) + $0.count) }
         guard !bytes.isEmpty, ends.last == bytes.count else { return bytes.isEmpty ? nil : "chunks of one item" }

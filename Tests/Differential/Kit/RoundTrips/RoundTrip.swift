@@ -28,7 +28,7 @@ package enum RoundTrip {
             let scanned = try decoder.decode(Value.self, from: text)
             decoder.parser = Parser.other ?? .scanner
             let parsed = try decoder.decode(Value.self, from: text)
-            var incremental = decoder.incremental(Value.self)
+            var incremental = decoder.incrementalDecoder(of: Value.self)
             for start in stride(from: 0, to: text.count, by: 7) {
                 try incremental.feed(text[start..<min(start + 7, text.count)])
             }

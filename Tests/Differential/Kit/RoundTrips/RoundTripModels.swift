@@ -75,7 +75,7 @@ struct Mapped: Model, RandomValue {
         .map(\Mapped.country, to: .literal("meta.country")),
         .map(\Mapped.first, to: "numbers[0]"),
         .map(\Mapped.third, to: "numbers[2].value"),
-        .transform(\Mapped.taken, to: "at", by: .epochMilliseconds),
+        .transform(\Mapped.taken, to: "at", by: .millisecondsSince1970),
         .transform(\Mapped.level, by: .values(["lo": .low, "hi": .high], default: .unheard, reverseDefault: "?")),
         .compose(\Mapped.place, from: "lat", "lon") { (lat: Double, lon: Double) in
             Coordinate(lat: lat, lon: lon)

@@ -68,13 +68,13 @@ import Testing
         for decoder in Self.decoders {
             #expect(try decoder.decode(Sub.self as Base.Type, from: Self.object).shown == "Sub 10 20")
             #expect(try decoder.decode(Sub.self, from: Self.object).shown == "Sub 10 20")
-            var gathering = decoder.gathering(Sub.self as Base.Type)
+            var gathering = decoder.gatheringDecoder(of: Sub.self as Base.Type)
             try gathering.feed(Self.object.utf8)
             #expect(try gathering.finish().shown == "Sub 10 20")
         }
         let decoder = ModelDecoder()
         #expect(try decoder.decode(Sub.self as Base.Type, from: Self.object).shown == "Sub 10 20")
-        var incremental = decoder.incremental(Sub.self as Base.Type)
+        var incremental = decoder.incrementalDecoder(of: Sub.self as Base.Type)
         try incremental.feed(Self.object)
         #expect(try incremental.finish().shown == "Sub 10 20")
         let tree: JSONValue = ["a": 10, "b": 20]
@@ -91,7 +91,9 @@ import Testing
     }
 
     @Test func aTableIsThatOfTheMetatype() throws {
-        #expect(try ModelDecoder().describe(Sub.self as Base.Type) == ModelDecoder().describe(Sub.self))
+        #expect(
+            try ModelDecoder().tableDescription(of: Sub.self as Base.Type)
+                == ModelDecoder().tableDescription(of: Sub.self))
     }
 
     /// 512 hierarchies, unused at first, in the order of random sequences.

@@ -199,7 +199,7 @@ struct DecodablePartSettingsTests {
     @Test("A document of such a type may arrive in chunks, and in an asynchronous sequence")
     func incremental() async throws {
         let json = Array(#"{"dayOf": "1970-01-01T00:00:00Z"}"#.utf8)
-        var incremental = ModelDecoder().incremental(Part.self)
+        var incremental = ModelDecoder().incrementalDecoder(of: Part.self)
         for byte in json { try incremental.feed([byte]) }
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }

@@ -129,7 +129,7 @@ struct EncodablePartTests {
 
     @Test("Trees of them are written and compared like those of models")
     func trees() throws {
-        let value = try ModelEncoder().encodeValue(holder)
+        let value = try ModelEncoder().encodeJSONValue(holder)
         #expect(value["part"]?["numbers"] == [1, 2])
         #expect(try ModelDecoder().decode(Holder.self, from: value) == holder)
         struct Comparable: Model, ModelEquatable { var part: Part }

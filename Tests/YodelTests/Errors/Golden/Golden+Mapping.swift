@@ -108,7 +108,7 @@ extension Golden {
                     return Double(tenths) / 10
                 }),
             .transform(\Reading.level, by: .values(["lo": .low, "hi": .high])),
-            .transform(\Reading.taken, by: .epochSeconds), .transform(\Reading.author, by: .jsonText),
+            .transform(\Reading.taken, by: .secondsSince1970), .transform(\Reading.author, by: .jsonText),
             .transform(\Reading.limit, by: .numberInString))
     }
 

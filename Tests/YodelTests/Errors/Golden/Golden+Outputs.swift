@@ -40,16 +40,16 @@ extension Golden {
                 "$: items are written to one array, but the path $.pages[*].items leads to several (invalidOutput); no item was written"
             ),
             .output(
-                [1], as: .array(at: "pages[2].items", in: ["pages": [1]] as JSONValue),
+                [1], as: .array(at: "pages[2].items", envelope: ["pages": [1]] as JSONValue),
                 "$: the envelope has no element 2 on the path $.pages[2].items (invalidOutput); no item was written"),
             .output(
                 [1], as: .array(at: FeedPath(Array(repeating: .key("a"), count: 600))),
                 "$: the path has 600 steps, and at most 512 are allowed (invalidOutput); no item was written"),
             .output(
-                [1], as: .array(at: "data.items", in: ["data": "none"]),
+                [1], as: .array(at: "data.items", envelope: ["data": "none"]),
                 "$.data: expected an object, found the string \"none\" (typeMismatch); no item was written"),
             .output(
-                [1], as: .array(at: "data", in: ["data": [1, 2]]),
+                [1], as: .array(at: "data", envelope: ["data": [1, 2]]),
                 "$.data: expected an empty array for the items, found an array of 2 elements (typeMismatch); no item was written"
             ),
             .output(

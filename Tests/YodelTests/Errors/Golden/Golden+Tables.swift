@@ -189,7 +189,7 @@ extension Golden {
                 "$: the document has ended and its value has been taken: decode the next one with a new decoder (alreadyFinished)"
             ) {
                 () throws(ModelError) in
-                var decoder = ModelDecoder().incremental([Int].self)
+                var decoder = ModelDecoder().incrementalDecoder(of: [Int].self)
                 try decoder.feed("[1]")
                 _ = try decoder.finish()
                 return try decoder.finish()
@@ -198,7 +198,7 @@ extension Golden {
                 "$: the document has ended and its value has been taken: decode the next one with a new decoder (alreadyFinished)"
             ) {
                 () throws(ModelError) in
-                var decoder = ModelDecoder().incremental([Int].self)
+                var decoder = ModelDecoder().incrementalDecoder(of: [Int].self)
                 try decoder.feed("[1]")
                 _ = try decoder.finish()
                 try decoder.feed("[2]")
