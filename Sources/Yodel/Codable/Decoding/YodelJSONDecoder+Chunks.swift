@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension YodelJSONDecoder {
     /// Decodes a document that arrives in chunks.
     ///
@@ -13,18 +19,57 @@ extension YodelJSONDecoder {
     public func decode<Value: Decodable, Chunks: AsyncSequence>(
         _ type: Value.Type, from chunks: Chunks, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
-        var decoder = gatheringDecoder(of: type)
-        for try await chunk in chunks {
-            try Task.checkCancellation()
-            try decoder.feed(chunk)
-        }
-        try Task.checkCancellation()
-        return try decoder.finish()
+        try await gatheringDecoder(of: type).finish(after: chunks, isolation: isolation)
+    }
+
+    /// Decodes a document that arrives in chunks, of a type that takes a configuration.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - chunks: A sequence of byte collections: `[UInt8]`, `Data`, `ArraySlice`.
+    ///   - configuration: The configuration, which is used when the document is complete.
+    ///   - isolation: The caller's actor, on which the document is decoded too.
+    /// - Throws: Like ``decode(_:from:isolation:)``.
+    public func decode<Value: DecodableWithConfiguration, Chunks: AsyncSequence>(
+        _ type: Value.Type, from chunks: Chunks, configuration: Value.DecodingConfiguration,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
+        try await gatheringDecoder(of: type, configuration: configuration).finish(after: chunks, isolation: isolation)
+    }
+
+    /// Decodes a document that arrives in chunks, with the configuration that another type provides.
+    ///
+    /// - Throws: Like ``decode(_:from:isolation:)``.
+    public func decode<
+        Value: DecodableWithConfiguration, Chunks: AsyncSequence, Provider: DecodingConfigurationProviding
+    >(
+        _ type: Value.Type, from chunks: Chunks, configuration: Provider.Type,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Value
+    where Chunks.Element: Sequence<UInt8>, Value.DecodingConfiguration == Provider.DecodingConfiguration {
+        try await decode(
+            type, from: chunks, configuration: Provider.decodingConfiguration, isolation: isolation)
     }
 
     /// Begins to decode a document that arrives in chunks, with the current settings.
     public func gatheringDecoder<Value: Decodable>(of type: Value.Type) -> GatheringDecoder<Value> {
-        GatheringDecoder(type, by: self)
+        GatheringDecoder(limit: limits.documentBytes) { try self.decode(type, from: $0) }
+    }
+
+    /// Begins to decode a document that arrives in chunks, of a type that takes a configuration.
+    public func gatheringDecoder<Value: DecodableWithConfiguration>(
+        of type: Value.Type, configuration: Value.DecodingConfiguration
+    ) -> GatheringDecoder<Value> {
+        GatheringDecoder(limit: limits.documentBytes) {
+            try self.decode(type, from: $0, configuration: configuration)
+        }
+    }
+
+    /// Begins to decode a document that arrives in chunks, with the configuration that another type provides.
+    public func gatheringDecoder<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+        of type: Value.Type, configuration: Provider.Type
+    ) -> GatheringDecoder<Value> where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+        gatheringDecoder(of: type, configuration: Provider.decodingConfiguration)
     }
 
     /// The name that ``gatheringDecoder(of:)`` had in 0.1.
@@ -45,39 +90,51 @@ extension YodelJSONDecoder {
 /// It decodes when the document is complete, since such types ask for their values in their own order. Memory holds the
 /// document, up to ``ParserLimits/documentBytes`` of ``YodelJSONDecoder/limits``, and the value. A
 /// ``ModelDecoder/incrementalDecoder(of:)`` decodes models as they arrive.
-public struct GatheringDecoder<Value: Decodable>: ~Copyable {
-    private let type: Value.Type
-    private let decoder: YodelJSONDecoder
+public struct GatheringDecoder<Value>: ~Copyable {
     private let limit: Int
+    /// Decodes the gathered document.
+    private let decode: ([UInt8]) throws -> Value
     private var document: [UInt8] = []
 
-    fileprivate init(_ type: Value.Type, by decoder: YodelJSONDecoder) {
-        self.type = type
-        self.decoder = decoder
-        limit = decoder.limits.documentBytes
+    fileprivate init(limit: Int, decode: @escaping ([UInt8]) throws -> Value) {
+        self.limit = limit
+        self.decode = decode
     }
 
     /// Appends the next bytes of the document.
     ///
     /// - Throws: `DecodingError` if the document exceeds its size limit.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
-        // One byte beyond the limit is enough for the error; later bytes are not kept.
-        let room = limit == .max ? .max : limit + 1 - document.count
-        withContiguousBytes(of: bytes) { bytes in
-            document.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
-        }
-        if document.count > limit { throw try tooLong() }
+        try withContiguousBytes(of: bytes) { try append($0) }
     }
 
     /// Decodes the document.
     ///
     /// - Throws: `DecodingError` if the text is invalid or does not match the type, and any error of the type.
-    public consuming func finish() throws -> Value { try decoder.decode(type, from: document) }
+    public consuming func finish() throws -> Value { try decode(document) }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        // One byte beyond the limit is enough for the error; later bytes are not kept.
+        let room = limit == .max ? .max : limit + 1 - document.count
+        document.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
+        if document.count > limit { throw try tooLong() }
+    }
 
     /// The error of a document that exceeds the size limit.
     private func tooLong() throws -> any Error {
-        _ = try decoder.decode(type, from: document)
+        _ = try decode(document)
         // The limit was raised meanwhile, but the bytes beyond it were not kept.
         return DecodingError(text: ModelError(.documentLimit, expected: "at most \(counted(limit, "byte"))"))
+    }
+
+    fileprivate consuming func finish<Chunks: AsyncSequence>(
+        after chunks: Chunks, isolation: isolated (any Actor)?
+    ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
+        for try await chunk in chunks {
+            try Task.checkCancellation()
+            try feed(chunk)
+        }
+        try Task.checkCancellation()
+        return try finish()
     }
 }

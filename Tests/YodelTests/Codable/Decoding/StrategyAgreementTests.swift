@@ -293,5 +293,65 @@ import Testing
                 try decoder.decode(Configured.self, from: $0, configuration: provider)
             }
         }
+        for size in [1, 2, 100] {
+            let chunks = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            func gather(_ decoder: consuming GatheringDecoder<Configured>) throws -> Configured {
+                for chunk in chunks { try decoder.feed(chunk) }
+                return try decoder.finish()
+            }
+            expect("gathered") { try gather($0.gatheringDecoder(of: Configured.self, configuration: "provided ")) }
+            expect("gathered") { try gather($0.gatheringDecoder(of: Configured.self, configuration: provider)) }
+        }
+    }
+
+    @Test("A configuration goes with asynchronous chunks", arguments: [#""x""#, "1", "", "[", #""x" 1"#])
+    func configurationsOfChunks(_ document: String) async {
+        let (bytes, provider) = (Array(document.utf8), Configured.Provider.self)
+        let configuration = provider.decodingConfiguration
+        let foundation = CodableOutcome {
+            try JSONDecoder().decode(Configured.self, from: Data(bytes), configuration: configuration)
+        }
+        func expect(
+            _ location: SourceLocation = #_sourceLocation,
+            _ decode: (AsyncStream<ArraySlice<UInt8>>) async throws -> Configured
+        ) async {
+            for size in [1, 100] {
+                let chunks = AsyncStream { continuation in
+                    for start in stride(from: 0, to: bytes.count, by: size) {
+                        continuation.yield(bytes[start..<min(start + size, bytes.count)])
+                    }
+                    continuation.finish()
+                }
+                let result: Result<Configured, any Error>
+                do { result = .success(try await decode(chunks)) } catch { result = .failure(error) }
+                #expect(CodableOutcome { try result.get() } == foundation, sourceLocation: location)
+            }
+        }
+        let decoder = YodelJSONDecoder()
+        await expect { try await decoder.decode(Configured.self, from: $0, configuration: configuration) }
+        await expect { try await decoder.decode(Configured.self, from: $0, configuration: provider) }
+    }
+
+    @Test("A document with a configuration that comes in chunks has the size limit, and a cancelled task no value")
+    func configurationsOfLongChunks() async {
+        let decoder = YodelJSONDecoder()
+        decoder.limits.documentBytes = 8
+        var gathering = decoder.gatheringDecoder(of: Configured.self, configuration: "")
+        var taken = 0
+        let error = #expect(throws: DecodingError.self) {
+            while taken < 100 {
+                try gathering.feed(repeatElement(UInt8(ascii: " "), count: 3))
+                taken += 3
+            }
+        }
+        #expect(taken == 6)
+        guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "no error") }
+        #expect((context.underlyingError as? ModelError)?.code == .documentLimit)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let chunks = AsyncStream<[UInt8]> { $0.finish() }
+            return try await YodelJSONDecoder().decode(Configured.self, from: chunks, configuration: "").text
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 }
