@@ -44,6 +44,23 @@ public struct IncrementalDecoder<Value>: ~Copyable {
         try source.get().feed(bytes.bindMemory(to: UInt8.self))
     }
 
+    /// Decodes the next bytes of the document, which are in a span.
+    ///
+    /// - Throws: ``ModelError``.
+    public mutating func feed(_ bytes: RawSpan) throws(ModelError) {
+        // SAFETY: the source copies what it needs after this call: the open token, and what it keeps to read again.
+        let source = try source.get()
+        try bytes.withBytes { bytes throws(ModelError) in try source.feed(bytes) }
+    }
+
+    /// Decodes the next bytes of the document, which are in a span.
+    ///
+    /// - Throws: ``ModelError``.
+    public mutating func feed(_ bytes: Span<UInt8>) throws(ModelError) {
+        let source = try source.get()
+        try bytes.withUnsafeBufferPointer { bytes throws(ModelError) in try source.feed(bytes) }
+    }
+
     /// Decodes the next bytes of the document, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     ///
     /// - Throws: ``ModelError``.

@@ -29,6 +29,17 @@ public struct FeedParser<Item>: ~Copyable {
     /// Decodes the next bytes of the feed.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer) { feed(bytes.bindMemory(to: UInt8.self)) }
 
+    /// Decodes the next bytes of the feed, which are in a span.
+    public mutating func feed(_ bytes: RawSpan) {
+        // SAFETY: a chunk without an owner is copied where it is needed after this call, as for other threads.
+        bytes.withBytes { core.feed(FeedChunk($0)) }
+    }
+
+    /// Decodes the next bytes of the feed, which are in a span.
+    public mutating func feed(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { core.feed(FeedChunk($0)) }
+    }
+
     /// Decodes the next bytes of the feed, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         let owner = FeedBytes(bytes)

@@ -31,3 +31,19 @@ func withContiguousBytes<Result, Failure: Error>(
     case .failure(let error): throw error
     }
 }
+
+extension RawSpan {
+    /// Calls `body` with the bytes where they are.
+    ///
+    /// The compiler keeps their owner alive and unchanged during the call, and does not know of the pointer, which
+    /// `body` must not keep.
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { (bytes) throws(Failure) in
+            // SAFETY: a raw span may be of memory of another type, to which it is bound again when this returns. `body`
+            // only reads bytes, of which all values are valid.
+            try bytes.withMemoryRebound(to: UInt8.self, body)
+        }
+    }
+}

@@ -47,7 +47,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Runs one input; returns the error in the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {
         switch self {
-        case .scanner: Trial(bytes)?.difference([.scanner, .scannerChunks])
+        case .scanner: Trial(bytes)?.difference([.scanner, .scannerChunks, .spans, .spanChunks])
         case .yajl: Trial(bytes)?.difference([.yajl, .yajlChunks])
         case .pair: Trial(bytes)?.difference([.yajl, .scanner])
         case .codable: CodableTrial(bytes)?.difference()

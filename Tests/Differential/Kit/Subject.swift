@@ -5,16 +5,20 @@ package enum Way: Hashable, Sendable {
     case scanner, yajl
     /// Chunks of the recipe's size; updates are always whole.
     case scannerChunks, yajlChunks
+    /// Whole, or in chunks of the recipe's size, each a span.
+    case spans, spanChunks
     /// Whole, continuing after errors; the first error is compared, and the others between the parsers.
     case collecting
 
     /// Every way of this build; the others are compared with the first.
-    package static let all: [Way] = whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks, .collecting]
+    package static let all: [Way] =
+        whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks, .spans, .spanChunks, .collecting]
     /// The ways that read the document in one piece.
     package static let whole: [Way] = Parser.other == nil ? [.scanner] : [.yajl, .scanner]
 
     var parser: Parser { self == .yajl || self == .yajlChunks ? Parser.other ?? .scanner : .scanner }
-    var isInChunks: Bool { self == .scannerChunks || self == .yajlChunks }
+    var isInChunks: Bool { [.scannerChunks, .yajlChunks, .spanChunks].contains(self) }
+    var takesSpans: Bool { self == .spans || self == .spanChunks }
 }
 
 /// A type that documents are decoded as, with the type erased.
@@ -71,7 +75,11 @@ package struct Subject: Sendable {
                 original.dates = .secondsSince1970
                 var value = try original.decode(type, from: sample)
                 do throws(ModelError) {
-                    try decoder.update(&value, from: bytes)
+                    if way.takesSpans {
+                        try decoder.update(&value, from: bytes.span)
+                    } else {
+                        try decoder.update(&value, from: bytes)
+                    }
                 } catch {
                     let before = try original.decode(type, from: sample)
                     if !equal(value, before) { fault = "an update that failed has made \(value) of \(before)" }
@@ -103,12 +111,18 @@ package struct Subject: Sendable {
         _ fault: inout String?
     ) throws(ModelError) -> Value {
         if way == .collecting { return try collect(type, bytes, decoder, &fault) }
+        if way == .spans { return try decoder.decode(type, from: RawSpan(_unsafeElements: bytes)) }
         guard way.isInChunks else { return try decoder.decode(type, from: bytes) }
         var incremental = decoder.incrementalDecoder(of: type)
         for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
             let end = min(start + recipe.chunkSize, bytes.count)
             // Every chunk has its own memory, so that a sanitizer detects reads beyond it.
-            try incremental.feed(Array(bytes[start..<end]))
+            let chunk = ContiguousArray(bytes[start..<end])
+            if way.takesSpans {
+                try incremental.feed(chunk.span)
+            } else {
+                try incremental.feed(chunk)
+            }
         }
         return try incremental.finish()
     }

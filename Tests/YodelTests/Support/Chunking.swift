@@ -131,6 +131,7 @@ private struct Trial<Value, Projection: Equatable> {
         if let other = Parser.other {
             compare(decodeWhole(other), with: whole, cut: "by \(other) in one piece", &differences)
         }
+        compare(decodeSpan(), with: whole, cut: "from a span", &differences)
         compare(collect(), with: whole, cut: "going on after errors", &differences)
         for parser in Parser.all {
             for size in cuts.chunkSizes {
@@ -138,6 +139,10 @@ private struct Trial<Value, Projection: Equatable> {
                 compare(
                     decode(parser, cutAt: ends), with: whole, cut: "by \(parser) in chunks of \(size)", &differences)
             }
+            let thirds = [json.count / 3, json.count * 2 / 3, json.count]
+            compare(
+                decode(parser, cutAt: thirds, inSpans: true), with: whole, cut: "by \(parser) in three spans",
+                &differences)
             for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
                 compare(
                     decode(parser, cutAt: [position, json.count]), with: whole,
@@ -185,6 +190,14 @@ private struct Trial<Value, Projection: Equatable> {
         }
     }
 
+    private func decodeSpan() -> Result<Value, ModelError> {
+        do throws(ModelError) {
+            return .success(try decoder.decode(Value.self, from: ContiguousArray(json).span))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Checks that the first collected error is the one that is thrown otherwise.
     private func collect() -> Result<Value, ModelError> {
         do throws(ModelErrors) {
@@ -195,7 +208,7 @@ private struct Trial<Value, Projection: Equatable> {
     }
 
     /// Every chunk has its own memory, so that a sanitizer detects reads beyond it.
-    private func decode(_ parser: Parser, cutAt ends: [Int]) -> Result<Value, ModelError> {
+    private func decode(_ parser: Parser, cutAt ends: [Int], inSpans: Bool = false) -> Result<Value, ModelError> {
         var decoder = decoder
         decoder.parser = parser
         do throws(ModelError) {
@@ -203,7 +216,12 @@ private struct Trial<Value, Projection: Equatable> {
             var start = 0
             for end in ends {
                 do throws(ModelError) {
-                    try incremental.feed(Array(json[start..<end]))
+                    let chunk = ContiguousArray(json[start..<end])
+                    if inSpans {
+                        try incremental.feed(chunk.span)
+                    } else {
+                        try incremental.feed(chunk)
+                    }
                 } catch {
                     expectFinal(error, &incremental)
                     throw error

@@ -22,7 +22,7 @@ struct FeedOutcome: Equatable, CustomStringConvertible {
 ///
 /// - Parameter checksRanges: Whether an item must begin at its range.
 func outcome<Item>(
-    of feed: Feed<Item>, _ json: [UInt8], cutAt ends: [Int], checksRanges: Bool = true
+    of feed: Feed<Item>, _ json: [UInt8], cutAt ends: [Int], checksRanges: Bool = true, inSpans: Bool = false
 ) -> FeedOutcome {
     var outcome = FeedOutcome()
     var parser = feed.parser()
@@ -48,7 +48,12 @@ func outcome<Item>(
         }
     }
     for end in ends {
-        parser.feed(Array(json[start..<end]))
+        let chunk = ContiguousArray(json[start..<end])
+        if inSpans {
+            parser.feed(chunk.span)
+        } else {
+            parser.feed(chunk)
+        }
         take(&parser)
         start = end
     }
@@ -87,6 +92,11 @@ func readEveryWay<Item>(
                 "whole:\n\(whole)\n\(whole.progress)\ncut at \(ends.prefix(4))\(name):\n\(cut)\n\(cut.progress)",
                 sourceLocation: sourceLocation)
             break
+        }
+        let thirds = [json.count / 3, json.count * 2 / 3, json.count]
+        let inSpans = outcome(of: feed, json, cutAt: thirds, inSpans: true)
+        if inSpans != whole {
+            Issue.record("whole:\n\(whole)\nin three spans\(name):\n\(inSpans)", sourceLocation: sourceLocation)
         }
     }
     expectSameDrift(feed, json, whole, sourceLocation)

@@ -108,6 +108,20 @@ public struct GatheringDecoder<Value>: ~Copyable {
         try withContiguousBytes(of: bytes) { try append($0) }
     }
 
+    /// Appends the next bytes of the document, which are in a span.
+    ///
+    /// - Throws: `DecodingError` if the document exceeds its size limit.
+    public mutating func feed(_ bytes: RawSpan) throws {
+        try bytes.withBytes { try append($0) }
+    }
+
+    /// Appends the next bytes of the document, which are in a span.
+    ///
+    /// - Throws: `DecodingError` if the document exceeds its size limit.
+    public mutating func feed(_ bytes: Span<UInt8>) throws {
+        try bytes.withUnsafeBufferPointer { try append($0) }
+    }
+
     /// Decodes the document.
     ///
     /// - Throws: `DecodingError` if the text is invalid or does not match the type, and any error of the type.

@@ -15,6 +15,8 @@ struct CodableComparison<Value: Codable & Equatable> {
         guard Outcome(catching: { try decoder.decode(Value.self, from: document) }) == yodel else {
             return "\(recipe): another outcome the second time than \(yodel)"
         }
+        let ofSpan = Outcome(catching: { try decoder.decode(Value.self, from: ContiguousArray(document).span) })
+        guard ofSpan == yodel else { return "\(recipe): Yodel \(yodel), but from a span \(ofSpan)" }
         switch DocumentText(document, recipe) {
         case .broken(let error):
             guard case .error(let found) = yodel, found.isOfText, error == nil || found.says(error!) else {

@@ -35,6 +35,7 @@ struct FeedComparison<Item> {
         let cuts = cuts(of: document, &generator)
         var others = [
             ("cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts)),
+            ("in spans, cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts, inSpans: true)),
             ("by a reader", readerOutcome(document)),
         ]
         if let other = Parser.other {
@@ -68,10 +69,12 @@ struct FeedComparison<Item> {
 
     // MARK: - Reading
 
-    private func outcome(of feed: Feed<Item>, _ document: [UInt8], cutAt ends: [Int]) -> FeedText {
+    private func outcome(
+        of feed: Feed<Item>, _ document: [UInt8], cutAt ends: [Int], inSpans: Bool = false
+    ) -> FeedText {
         let (noting, notes) = noting(feed)
         var parser = noting.parser()
-        var outcome = outcome(of: &parser, document, from: 0, cutAt: ends)
+        var outcome = outcome(of: &parser, document, from: 0, cutAt: ends, inSpans: inSpans)
         outcome.notes = notes.text
         return outcome
     }
@@ -85,13 +88,19 @@ struct FeedComparison<Item> {
     }
 
     private func outcome(
-        of parser: inout FeedParser<Item>, _ document: [UInt8], from start: Int, cutAt ends: [Int]
+        of parser: inout FeedParser<Item>, _ document: [UInt8], from start: Int, cutAt ends: [Int],
+        inSpans: Bool = false
     ) -> FeedText {
         var outcome = FeedText(opensLazy: notes.isEmpty)
         var start = start
         for end in ends where end >= start {
             // Every chunk has its own memory, so that a sanitizer detects reads beyond it.
-            parser.feed(Array(document[start..<end]))
+            let chunk = ContiguousArray(document[start..<end])
+            if inSpans {
+                parser.feed(chunk.span)
+            } else {
+                parser.feed(chunk)
+            }
             outcome.take { () throws(ModelError) in try parser.nextResult() }
             start = end
         }

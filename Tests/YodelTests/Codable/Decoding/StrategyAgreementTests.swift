@@ -293,6 +293,19 @@ import Testing
                 try decoder.decode(Configured.self, from: $0, configuration: provider)
             }
         }
+        let contiguous = ContiguousArray(bytes)
+        expect("span") { try $0.decode(Configured.self, from: contiguous.span, configuration: "provided ") }
+        expect("span") { try $0.decode(Configured.self, from: contiguous.span, configuration: provider) }
+        expect("raw span") { decoder in
+            try bytes.withUnsafeBytes {
+                try decoder.decode(Configured.self, from: RawSpan(_unsafeBytes: $0), configuration: "provided ")
+            }
+        }
+        expect("raw span") { decoder in
+            try bytes.withUnsafeBytes {
+                try decoder.decode(Configured.self, from: RawSpan(_unsafeBytes: $0), configuration: provider)
+            }
+        }
         for size in [1, 2, 100] {
             let chunks = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
             func gather(_ decoder: consuming GatheringDecoder<Configured>) throws -> Configured {
