@@ -156,9 +156,9 @@ public struct ModelEncoder: Sendable {
     /// - Throws: ``ModelError``.
     public func encodeJSONValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
         let context = DecodingContext(.ofOwnText(depth: limits.depth))
-        return try options.gather(value) { writer in
-            Result { () throws(ModelError) in try context.decode(JSONValue.self, from: writer.out.bytes) }
-        }.get()
+        return try options.gather(value) { writer throws(ModelError) in
+            try context.decode(JSONValue.self, from: writer.out.bytes)
+        }
     }
 
     /// The name that ``encodeJSONValue(_:)`` had in 0.1.
@@ -196,7 +196,7 @@ extension EncodingOptions {
 
     /// Encodes a value and returns what a function takes from the writer.
     func gather<Value, Result>(
-        _ value: Value, _ take: (inout ValueWriter) -> Result
+        _ value: Value, _ take: (inout ValueWriter) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
@@ -207,7 +207,7 @@ extension EncodingOptions {
             // Only a sink throws other errors.
             throw error as! ModelError
         }
-        return take(&writer)
+        return try take(&writer)
     }
 }
 

@@ -7,7 +7,7 @@ extension ModelError {
         case endOfInput
         /// The JSON is valid but does not fit the model.
         case data
-        /// The document is larger, deeper or longer than ``ParserLimits`` allows.
+        /// The document is larger, deeper or longer than ``ParserLimits``, ``OutputLimits`` or the caller's memory allows.
         case limit
         /// The Swift type or its mapping cannot be used, whatever the document.
         case model
@@ -118,6 +118,8 @@ extension ModelError {
         /// A document longer than ``ParserLimits/documentBytes``.
         public static let documentLimit = Code(
             "documentLimit", .limit, "document too long", hint: "a higher limits.documentBytes allows it")
+        /// A text that is longer than the memory that a client gave to an encoder.
+        public static let capacityLimit = Code("capacityLimit", .limit, "no room for the text")
         /// An object with more keys than ``ParserLimits/keysPerObject``.
         public static let keyCountLimit = Code(
             "keyCountLimit", .limit, "too many keys in one object", hint: "a higher limits.keysPerObject allows it")

@@ -188,6 +188,23 @@ struct OutputBuffer: ~Copyable {
         limit = start + (size - Self.slack)
     }
 
+    /// Appends the text to a client's span, which stays as it is if it has no room for all of the text.
+    ///
+    /// - Throws: ``ModelError`` of the code ``ModelError/Code/capacityLimit``.
+    func append(to span: inout OutputSpan<UInt8>) throws(ModelError) {
+        let (text, room) = (bytes, span.freeCapacity)
+        guard text.count <= room else {
+            throw ModelError(
+                .capacityLimit, expected: "at most \(counted(room, "byte"))", found: counted(text.count, "byte"))
+        }
+        span.withUnsafeMutableBufferPointer { memory, count in
+            // SAFETY: the span has `count` initialised bytes at the beginning of `memory`, and after them room for the
+            // text, as has been checked. The text is memory of this buffer alone, so the two do not overlap.
+            _ = UnsafeMutableBufferPointer(rebasing: memory[count...]).initialize(from: text)
+            count += text.count
+        }
+    }
+
     /// The text as `Data`, without copying it; the buffer is empty afterwards.
     mutating func takeData() -> Data {
         let count = cursor - start

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -11,6 +12,7 @@ func encodeEveryWay<Value>(
     let text = try encoder.encodeText(value)
     #expect(Array(data) == Array(text.utf8), sourceLocation: sourceLocation)
     #expect(try encoder.encodeBytes(value) == Array(text.utf8), sourceLocation: sourceLocation)
+    #expect(try encoder.appendedInEveryWay(value) == Array(text.utf8), sourceLocation: sourceLocation)
     for size in [1, 333, 1_000] {
         var chunks: [[UInt8]] = []
         do {
@@ -104,6 +106,9 @@ func expectFailure<Value>(
         #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
         #expect(error.path.description == path, sourceLocation: sourceLocation)
         #expect(throws: error, sourceLocation: sourceLocation) { try encoder.encode(value, chunkSize: 400) { _ in } }
+        var bytes: [UInt8] = [7]
+        #expect(throws: error, sourceLocation: sourceLocation) { try encoder.encode(value, appendingTo: &bytes) }
+        #expect(bytes == [7], sourceLocation: sourceLocation)
         return error
     }
 }

@@ -34,6 +34,7 @@ import Testing
         (.keyLimit, "keyLimit", .limit),
         (.numberLimit, "numberLimit", .limit),
         (.documentLimit, "documentLimit", .limit),
+        (.capacityLimit, "capacityLimit", .limit),
         (.keyCountLimit, "keyCountLimit", .limit),
         (.bufferLimit, "bufferLimit", .limit),
         (.itemLimit, "itemLimit", .limit),

@@ -191,15 +191,15 @@ open class YodelJSONEncoder: @unchecked Sendable {
         try encodeText(value, configuration: Provider.encodingConfiguration)
     }
 
-    private func write<Value: Encodable, Result>(
-        _ value: Value, _ take: (inout OutputBuffer) -> Result
+    func write<Value: Encodable, Result>(
+        _ value: Value, _ take: (inout OutputBuffer) throws -> Result
     ) throws -> Result {
         try write(
             value, { writer, place in try writer.fill(value, CodableKind.of(Value.self), place) }, take)
     }
 
-    private func write<Value: EncodableWithConfiguration, Result>(
-        _ value: Value, _ configuration: Value.EncodingConfiguration, _ take: (inout OutputBuffer) -> Result
+    func write<Value: EncodableWithConfiguration, Result>(
+        _ value: Value, _ configuration: Value.EncodingConfiguration, _ take: (inout OutputBuffer) throws -> Result
     ) throws -> Result {
         try write(
             value, { writer, place in try writer.call { try value.encode(to: place, configuration: configuration) } },
@@ -208,7 +208,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
 
     private func write<Value, Result>(
         _ value: Value, _ encode: (CodableWriter, CodablePlace) throws -> Void,
-        _ take: (inout OutputBuffer) -> Result
+        _ take: (inout OutputBuffer) throws -> Result
     ) throws -> Result {
         var writer = writers.take()
         // A document is often about as long as the one before.
@@ -216,6 +216,6 @@ open class YodelJSONEncoder: @unchecked Sendable {
         defer { writers.giveBack(&writer) }
         try writer.writeDocument(value) { try encode(writer, $0) }
         writer.lastCount = min(writer.text.pointee.count, 1 << 24)
-        return take(&writer.text.pointee.out)
+        return try take(&writer.text.pointee.out)
     }
 }

@@ -92,6 +92,8 @@ struct CodableComparison<Value: Codable & Equatable> {
         guard EncodedResult(catching: { try encoder.encode(value) }) == yodel else {
             return "\(recipe): encoded otherwise the second time than \(yodel)"
         }
+        let appended = EncodedResult(catching: { try Data(encoder.appendedInEveryWay(value)) })
+        guard appended == yodel else { return "\(recipe): encoded as \(yodel), but appended as \(appended)" }
         if foundation != yodel, !yodel.hasMoreOfThePath(than: foundation) {
             return "\(recipe): encoded by Foundation \(foundation), but by Yodel \(yodel)"
         }

@@ -64,6 +64,8 @@ private struct EncodingRound<Value: Equatable> {
         guard let value = try? first.decode(Value.self, from: document) else { return nil }
         do {
             let text = try encoder.encodeBytes(value)
+            let appended = try encoder.appendedInEveryWay(value)
+            if appended != text { return "\(show(text)), but appended \(show(appended))" }
             var chunks: [UInt8] = []
             try encoder.encode(value, chunkSize: 1 + Int(options >> 5) * 40) { chunks += $0 }
             if chunks != text { return "\(show(text)), but in chunks \(show(chunks))" }

@@ -19,6 +19,8 @@ package enum RoundTrip {
         let encoder = encoder(seed)
         do {
             let text = try encoder.encodeBytes(value)
+            let appended = try encoder.appendedInEveryWay(value)
+            if appended != text { return "\(Value.self) appended: \(String(decoding: appended, as: UTF8.self))" }
             var chunks: [UInt8] = []
             try encoder.encode(value, chunkSize: 320) { chunks += $0 }
             if chunks != text { return "\(Value.self) in chunks: \(String(decoding: chunks, as: UTF8.self))" }

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -63,7 +64,8 @@ enum EncodingOutcome: Equatable, CustomStringConvertible {
     }
 }
 
-/// Expects the same outcome from Yodel's encoder and Foundation's: in every layout, and again with reused memory.
+/// Expects the same outcome from Yodel's encoder and Foundation's: in every layout, again with reused memory, and
+/// appended.
 @discardableResult
 func expectAsFoundation(
     _ value: some Encodable, _ options: EncoderOptions = EncoderOptions(),
@@ -80,6 +82,8 @@ func expectAsFoundation(
         let found = EncodingOutcome { try encoder.encode(value) }
         #expect(found == expected, sourceLocation: sourceLocation)
         #expect(EncodingOutcome { try encoder.encode(value) } == expected, sourceLocation: sourceLocation)
+        let appended = EncodingOutcome { try Data(encoder.appendedInEveryWay(value)) }
+        #expect(appended == expected, sourceLocation: sourceLocation)
         if formatting.isEmpty { outcome = found }
     }
     return outcome

@@ -257,6 +257,22 @@ struct EncodingStrategyTests {
                 EncodingOutcome { try Data(yodel.encodeText(Configured(), configuration: configuration).utf8) }
                     == EncodingOutcome { try foundation.encode(Configured(), configuration: configuration) })
         }
+        for configuration in 0...3 {
+            let expected = EncodingOutcome { try foundation.encode(Configured(), configuration: configuration) }
+            let appended = EncodingOutcome {
+                var bytes = Data([7])
+                try yodel.encode(Configured(), appendingTo: &bytes, configuration: configuration)
+                return bytes.dropFirst()
+            }
+            #expect(appended == expected)
+            let inSpan = EncodingOutcome {
+                Data(
+                    try [UInt8](capacity: 200) {
+                        try yodel.encode(Configured(), appendingTo: &$0, configuration: configuration)
+                    })
+            }
+            #expect(inSpan == expected)
+        }
         #expect(
             try yodel.encode(Configured(), configuration: Provider.self)
                 == foundation.encode(Configured(), configuration: Provider.self))
@@ -264,6 +280,13 @@ struct EncodingStrategyTests {
         let slashed = text.replacing("/", with: #"\/"#)
         #expect(try yodel.encodeText(Configured(), configuration: Provider.self) == slashed)
         #expect(try yodel.encodeBytes(Configured(), configuration: Provider.self) == Array(slashed.utf8))
+        var bytes: [UInt8] = []
+        try yodel.encode(Configured(), appendingTo: &bytes, configuration: Provider.self)
+        #expect(bytes == Array(slashed.utf8))
+        let inSpan = try [UInt8](capacity: slashed.utf8.count) {
+            try yodel.encode(Configured(), appendingTo: &$0, configuration: Provider.self)
+        }
+        #expect(inSpan == bytes)
     }
 }
 
