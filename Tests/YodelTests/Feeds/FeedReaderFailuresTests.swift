@@ -49,15 +49,25 @@ struct FeedReaderFailuresTests {
             var random = SeededGenerator(seed: seed)
             let share = Double.random(in: 0...1, using: &random)
             var lines = ""
+            var expected: [Taken] = []
             for id in 0..<Int.random(in: 0...20_000, using: &random) {
+                let bad: [(String, ModelError.Code)] = [
+                    (#"{"id": true}"#, .typeMismatch), ("{", .unexpectedEnd), ("{}", .missingKeys),
+                ]
                 let isGood = Double.random(in: 0..<1, using: &random) < share
-                lines += isGood ? "{\"id\": \(id)}\n" : ["{\"id\": true}\n", "{\n", "{}\n"][id % 3]
+                let line = isGood ? "{\"id\": \(id)}" : bad[id % 3].0
+                let start = lines.utf8.count
+                lines += line + "\n"
+                expected.append(
+                    Taken(
+                        id: isGood ? id : nil, code: isGood ? nil : bad[id % 3].1,
+                        byteRange: start..<start + line.utf8.count))
             }
             for threads in [1, 3] {
                 var feed = Feed(of: Item.self, in: .lines)
                 feed.badItems = .drop
                 feed.concurrency = threads
-                let expected = try takenOneByOne(feed.reader(of: lines))
+                #expect(try takenOneByOne(feed.reader(of: lines)) == expected, "seed \(seed), \(threads) threads")
                 #expect(try takenInRuns(feed.reader(of: lines)) == expected, "seed \(seed), \(threads) threads")
             }
         }
