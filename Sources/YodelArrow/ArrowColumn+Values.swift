@@ -162,7 +162,7 @@ extension ArrowColumn {
 private func microseconds(of date: Date) throws(RowProblem) -> Int64 {
     // Whole seconds are exact however far away they are; a product of all digits would not be.
     let seconds = date.timeIntervalSinceReferenceDate
-    // The dates whose microseconds since 1970 have 64 bits: nothing below overflows.
+    // The whole seconds whose microseconds since 1970 have 64 bits: nothing below overflows.
     guard -9_224_350_344_054...9_222_393_729_654 ~= seconds else {
         throw unfit(date, "a date within 292,000 years of 1970")
     }

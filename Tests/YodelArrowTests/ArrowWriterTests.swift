@@ -141,7 +141,8 @@ struct ArrowWriterTests {
         arguments: [
             (0, 978_307_200_000_000), (0.000_001_4, 978_307_200_000_001), (-0.000_001_6, 978_307_199_999_998),
             (0.999_999_9, 978_307_201_000_000), (-978_307_200, 0), (9_222_393_729_654, 9_223_372_036_854_000_000),
-            (-9_224_350_344_054, -9_223_372_036_854_000_000),
+            (-9_224_350_344_054, -9_223_372_036_854_000_000), (9_222_393_729_653.5, 9_223_372_036_853_500_000),
+            (-9_224_350_344_053.5, -9_223_372_036_853_500_000),
         ] as [(Double, Int64)])
     func dates(_ seconds: Double, _ expected: Int64) throws {
         let writer = try ArrowWriter<Date>(columns: [.timestamp("at") { $0 }])
@@ -160,7 +161,10 @@ struct ArrowWriterTests {
 
     @Test(
         "A date that has no place in its column is an error, and its row is left out",
-        arguments: [Double.nan, .infinity, 1e15, -1e15, 9_223_372_036_855, .greatestFiniteMagnitude])
+        arguments: [
+            Double.nan, .infinity, -.infinity, 1e15, -1e15, 9_222_393_729_655, -9_224_350_344_055,
+            .greatestFiniteMagnitude,
+        ])
     func datesOutOfRange(_ seconds: Double) throws {
         let writer = try ArrowWriter<Date>(columns: [
             .list("all", of: .timestamp) { [Date(timeIntervalSince1970: 0), $0] }, .date("day") { _ in .now },

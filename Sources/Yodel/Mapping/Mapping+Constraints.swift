@@ -89,7 +89,7 @@ struct FieldConstraints: Sendable {
     /// Wraps the shape of the property, or of its elements, with the constraints.
     let makeShape: @Sendable (ShapeBuilder, ShapePointer) throws -> ShapePointer
     /// What the constraints require.
-    let requirement: [String]
+    let requirements: [String]
     /// Whether the constraints are on elements.
     let isOfElements: Bool
     /// Why no value can satisfy the constraints; nil if some can.
@@ -109,7 +109,7 @@ struct FieldConstraints: Sendable {
     ) {
         self.makeShape = makeShape
         self.isOfElements = isOfElements
-        requirement = constraints.map(\.requirement)
+        requirements = constraints.map(\.requirement)
         flaw = constraints.lazy.compactMap(\.flaw).first
     }
 }

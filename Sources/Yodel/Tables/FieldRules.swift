@@ -65,7 +65,7 @@ struct FieldRules {
         if let flaw = constraints.lazy.compactMap(\.flaw).first {
             throw contradiction("gives it a constraint that no value can meet: \(flaw)")
         }
-        if constraints.contains(where: \.requirement.isEmpty) { throw contradiction("checks it without a constraint") }
+        if constraints.contains(where: \.requirements.isEmpty) { throw contradiction("checks it without a constraint") }
         if !isInput, !isOutput, !constraints.isEmpty { throw contradiction("both ignores it and checks it") }
         if let composition { try check(composition, of: property, contradiction) }
         try Self.check(keys, of: property)

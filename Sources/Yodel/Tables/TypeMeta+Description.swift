@@ -44,7 +44,7 @@ extension TypeMeta: CustomStringConvertible {
         if isUsed, !field.isCompared { notes.append("not compared") }
         if isUsed, !field.isCopied { notes.append("not copied") }
         if let nils = field.nils { notes.append(nils == .null ? "nil is null" : "nil is left out") }
-        notes += field.requirement
+        notes += field.requirements
         if let conversions = field.shape.pointee.conversions { notes.append("\(conversions)") }
         return notes.joined(separator: ", ")
     }

@@ -174,7 +174,7 @@ struct FieldMeta {
     /// The mapping's policies for values that do not fit.
     var tolerance = FieldTolerance()
     /// The texts of its constraints.
-    var requirement: [String] = []
+    var requirements: [String] = []
 
     enum Absence: UInt8 {
         /// An error.

@@ -45,8 +45,8 @@ extension TypeMetaBuilder {
                         : "a \(field.shape.pointee.typeName) decides that itself"))
         }
         field.nils = rules.nils
-        field.requirement = rules.constraints.flatMap { constraints in
-            constraints.requirement.map { constraints.isOfElements ? "each \($0)" : $0 }
+        field.requirements = rules.constraints.flatMap { constraints in
+            constraints.requirements.map { constraints.isOfElements ? "each \($0)" : $0 }
         }
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput

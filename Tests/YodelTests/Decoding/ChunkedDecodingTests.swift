@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Yodel
@@ -162,6 +163,8 @@ struct ChunkedDecodingTests {
                 }
             }
             #expect(taken <= 40)
+            let kept = decoder.document.count
+            #expect(kept == 41)
         }
         var exact = codable.gatheringDecoder(of: [Int].self)
         #expect(throws: Never.self) { try exact.feed(Array(("[1]" + String(repeating: " ", count: 37)).utf8)) }
@@ -179,5 +182,39 @@ struct ChunkedDecodingTests {
             return try await YodelJSONDecoder().decode(Book.self, from: chunks(json, of: 5))
         }
         await #expect(throws: CancellationError.self) { try await other.value }
+    }
+
+    /// How many chunks have been asked for.
+    private final class Asked: Sendable {
+        private let count = Atomic<Int>(0)
+        var value: Int { count.load(ordering: .relaxed) }
+        func add() -> Int { count.add(1, ordering: .relaxed).newValue }
+    }
+
+    /// Chunks of a document that does not end, of which the third cancels the task that asks for it.
+    private struct EndlessChunks: AsyncSequence, AsyncIteratorProtocol {
+        let asked: Asked
+
+        func makeAsyncIterator() -> EndlessChunks { self }
+
+        func next() async -> [UInt8]? {
+            let count = asked.add()
+            if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            return count > 100 ? nil : [UInt8(ascii: " ")]
+        }
+    }
+
+    @Test("A task that is cancelled asks for no more chunks, even if their source goes on")
+    func cancelledBetweenChunks() async {
+        for decodes in [true, false] {
+            let asked = Asked()
+            let task = Task {
+                let chunks = EndlessChunks(asked: asked)
+                if decodes { return try await ModelDecoder().decode(Int.self, from: chunks) }
+                return try await YodelJSONDecoder().decode(Int.self, from: chunks)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(asked.value == 3)
+        }
     }
 }

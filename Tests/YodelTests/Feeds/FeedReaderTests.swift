@@ -209,6 +209,38 @@ struct FeedReaderTests {
         #expect(items.ending == .failed)
     }
 
+    @Test("Entries are found after pieces of the input that have only failures")
+    func entriesAfterFailures() throws {
+        let bad = String(repeating: "{}\n", count: 100_000)
+        var feed = Feed(of: Int.self, in: .lines)
+        feed.badItems = .drop
+        var reader = feed.reader(of: "1\n" + bad + "2\n" + bad)
+        var found: [[Int]] = []
+        while let entry = try reader.nextEntry() { found.append([entry.index, entry.item]) }
+        #expect(found == [[0, 1], [100_001, 2]])
+        let ending = reader.ending
+        #expect(ending == .complete)
+    }
+
+    @Test("What has been decoded can be taken after the feed was stopped", arguments: 0..<3)
+    func takenAfterStop(way: Int) throws {
+        var reader = Feed(of: Int.self, in: .lines).reader(of: "1\n2\n3\n")
+        #expect(try reader.next() == 1)
+        reader.stop()
+        let ending = reader.ending
+        #expect(ending == .stopped)
+        var rest: [Int] = []
+        func next() throws -> Int? {
+            switch way {
+            case 0: try reader.next()
+            case 1: try reader.nextEntry()?.item
+            default: try reader.nextResult()?.get().item
+            }
+        }
+        while let item = try next() { rest.append(item) }
+        #expect(rest == [2, 3])
+    }
+
     @Test("Results of a reader")
     func results() throws {
         var feed = Feed(of: Int.self)

@@ -51,7 +51,10 @@ extension YodelJSONDecoder {
             type, from: chunks, configuration: Provider.decodingConfiguration, isolation: isolation)
     }
 
-    /// Begins to decode a document that arrives in chunks, with the current settings.
+    /// Begins to decode a document that arrives in chunks.
+    ///
+    /// The limit of its size is the current one; the other settings are those that this decoder has when the document
+    /// is complete.
     public func gatheringDecoder<Value: Decodable>(of type: Value.Type) -> GatheringDecoder<Value> {
         GatheringDecoder(limit: limits.documentBytes) { try self.decode(type, from: $0) }
     }
@@ -79,7 +82,7 @@ extension YodelJSONDecoder {
     }
 }
 
-/// Decodes one document of a `Decodable` type that arrives in chunks.
+/// Decodes one document of a `Codable` type that arrives in chunks.
 ///
 /// ```swift
 /// var decoder = YodelJSONDecoder().gatheringDecoder(of: Order.self)
@@ -94,7 +97,7 @@ public struct GatheringDecoder<Value>: ~Copyable {
     private let limit: Int
     /// Decodes the gathered document.
     private let decode: ([UInt8]) throws -> Value
-    private var document: [UInt8] = []
+    private(set) var document: [UInt8] = []
 
     fileprivate init(limit: Int, decode: @escaping ([UInt8]) throws -> Value) {
         self.limit = limit
