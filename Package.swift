@@ -24,7 +24,8 @@ let package = Package(
         .default(enabledTraits: ["Yajl"]),
         .trait(
             name: "Yajl", description: "Links the C library yajl, which then reads documents that come in chunks."),
-        .trait(name: "Gzip", description: "Links the C library zlib, and reads feeds that are compressed."),
+        .trait(name: "Gzip", description: "Links the C library zlib, and reads feeds in gzip and zlib."),
+        .trait(name: "Zstd", description: "Links the C library zstd, and reads feeds in Zstandard."),
     ],
     targets: [
         .systemLibrary(
@@ -39,12 +40,19 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
         ),
+        .systemLibrary(
+            name: "CZstd",
+            path: "CSupport/CZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .yum(["libzstd-devel"]), .brew(["zstd"])]
+        ),
         .target(name: "CYodelKernels", path: "CSupport/CYodelKernels"),
         .target(
             name: "Yodel",
             dependencies: [
                 .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
                 "CYodelKernels",
             ],
             swiftSettings: settings
@@ -60,7 +68,11 @@ let package = Package(
         ),
         .target(
             name: "BenchmarkModels",
-            dependencies: ["Yodel", .target(name: "CZlib", condition: .when(traits: ["Gzip"]))],
+            dependencies: [
+                "Yodel",
+                .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+            ],
             path: "Benchmarks/Models",
             swiftSettings: settings
         ),
@@ -70,6 +82,7 @@ let package = Package(
                 "Yodel", "YodelArrow", "BenchmarkKit", "BenchmarkModels",
                 .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ],
             path: "Benchmarks/Sources",
             swiftSettings: settings
@@ -128,6 +141,7 @@ let package = Package(
                 "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "FeedWorker", "Soak",
                 "Costs", "YodelArrow",
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ],
             swiftSettings: testSettings
         ),

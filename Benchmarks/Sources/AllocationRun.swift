@@ -59,7 +59,7 @@ struct AllocationRun {
         }
         let comparison = baseline.compare(with: now, selection: options.selection)
         let update =
-            "swift run -c release --traits default,Gzip Benchmarks --allocations --baseline \(file) --update-baseline"
+            "swift run -c release --traits default,Gzip,Zstd Benchmarks --allocations --baseline \(file) --update-baseline"
         say(comparison.summary(file: file, update: update))
         return comparison.passes ? 0 : 1
     }

@@ -76,16 +76,7 @@ let decodingPaths: [any BenchmarkPath] =
         YodelFeedMadeOnThreads(),
         YodelScannerJoined(),
         YodelFeedArrow(),
-    ] + compressedPaths + yajlPaths.bare
-
-/// The paths that use zlib; none in a build without zlib.
-private let compressedPaths: [any BenchmarkPath] = {
-    #if Gzip
-    [YodelCompressedFeed.alone, YodelCompressedFeed.onThreads, ZlibBare()]
-    #else
-    []
-    #endif
-}()
+    ] + YodelCompressedFeed.all + BareDecompressor.all + yajlPaths.bare
 
 /// The paths that use yajl; none in a build without yajl.
 private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {

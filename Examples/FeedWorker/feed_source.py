@@ -40,7 +40,7 @@ class FeedReader(DataSourceReader):
         path = self.options["path"]
         size = os.path.getsize(path)
         # Only what is not compressed can be read from the middle.
-        step = size if path.endswith(".gz") else int(self.options.get("rangeBytes", 128 << 20))
+        step = size if path.endswith((".gz", ".zst")) else int(self.options.get("rangeBytes", 128 << 20))
         return [Range(start, min(start + step, size)) for start in range(0, size, max(step, 1))]
 
     def read(self, partition):

@@ -5,8 +5,8 @@
 //     FeedWorker --totals FILE|- START END       what these lines come to, as a line of JSON
 //
 // A range makes the same bytes whenever it is read. The exit status is 0 only when the range has been read to its end and
-// all of its rows are written; 1 when reading or writing has failed, 2 when the arguments are wrong. Of a file that ends
-// with .gz, there is one range, which begins at 0.
+// all of its rows are written; 1 when reading or writing has failed, 2 when the arguments are wrong. Of a file whose name
+// ends with .gz or .zst, there is one range, which begins at 0.
 
 import Foundation
 import Yodel
@@ -67,14 +67,30 @@ struct Job {
         feed.badItems = .drop
         feed.maxItemBytes = 1 << 20
         if path == "-" { return feed.reader(ofDescriptor: 0, linesIn: range) }
-        guard path.hasSuffix(".gz") else { return try feed.reader(ofFileAt: path, linesIn: range) }
-        #if Gzip
+        feed.compression = try compression()
+        guard feed.compression != .none else { return try feed.reader(ofFileAt: path, linesIn: range) }
         guard range.lowerBound == 0 else { throw UsageError(description: "\(path) can only be read from byte 0") }
-        feed.compression = .gzip
         return try feed.reader(ofFileAt: path)
-        #else
-        throw UsageError(description: "\(path) is compressed: build FeedWorker with --traits default,Gzip")
-        #endif
+    }
+
+    private func compression() throws -> FeedCompression {
+        var trait: String?
+        if path.hasSuffix(".gz") {
+            #if Gzip
+            return .gzip
+            #else
+            trait = "Gzip"
+            #endif
+        }
+        if path.hasSuffix(".zst") {
+            #if Zstd
+            return .zstd
+            #else
+            trait = "Zstd"
+            #endif
+        }
+        guard let trait else { return .none }
+        throw UsageError(description: "\(path) is compressed: build FeedWorker with --traits default,\(trait)")
     }
 
     private func check(_ reader: borrowing FeedReader<Event>) throws {

@@ -102,7 +102,7 @@ struct PathTests {
                     "yodel-yajl-chunked",
                     "yodel-feed", "yodel-feed-results", "yodel-feed-threads", "yodel-feed-threads-made",
                     "yodel-scanner-joined", "yodel-feed-arrow",
-                    "yodel-feed-gzip", "yodel-feed-gzip-threads",
+                    "yodel-feed-gzip", "yodel-feed-gzip-threads", "yodel-feed-zstd", "yodel-feed-zstd-threads",
                 ]))
     }
 
@@ -292,7 +292,8 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         case Baseline.feedOverYajl,
             _ where Baseline.feedVariants.contains(path.name):
             ["users", "projection", "twins"].contains(corpus.name) || isArranged(corpus)
-        case Baseline.joinedLines, "yodel-feed-arrow", "yodel-feed-gzip", "yodel-feed-gzip-threads", "zlib-bare":
+        case Baseline.joinedLines, "yodel-feed-arrow", "yodel-feed-gzip", "yodel-feed-gzip-threads", "zlib-bare",
+            "yodel-feed-zstd", "yodel-feed-zstd-threads", "zstd-bare":
             corpus.name == "logs"
         case _ where YodelEncodeItems.all.map(\.name).contains(path.name): corpus.name == "encode-twins"
         default: true
@@ -308,6 +309,9 @@ func available(_ names: [String]) -> [String] {
     #endif
     #if !Gzip
     missing.append("gzip")
+    #endif
+    #if !Zstd
+    missing.append("zstd")
     #endif
     return names.filter { name in !missing.contains { name.contains($0) } }
 }

@@ -19,17 +19,22 @@ struct SoakFeed {
         case failing
         /// One item per line, compressed: a gzip member for each block.
         case gzip
+        /// The same with frames of Zstandard.
+        case zstd
         /// One item per line, each written again.
         case written
 
         /// The kinds of this build.
         static let allCases: [Kind] =
             [.array] + (Parser.other == nil ? [] : [.yajl]) + [.envelope, .members, .lines, .failing]
-            + (archive == nil ? [] : [.gzip]) + [.written]
+            + [.gzip, .zstd].filter { $0.format != nil } + [.written]
+
+        /// The format of a compressed feed; nil for other feeds, and if this build does not read it.
+        var format: Compressed.Format? { Compressed.formats.first { $0.name == rawValue } }
 
         var isOfLines: Bool {
             switch self {
-            case .lines, .failing, .gzip, .written: true
+            case .lines, .failing, .gzip, .zstd, .written: true
             case .array, .yajl, .envelope, .members: false
             }
         }
@@ -89,19 +94,10 @@ struct SoakFeed {
         let lastItem = (kind == .members ? Array("\"last\":".utf8) : []) + lastText
         let (opening, closing) = Self.frame(of: kind)
         self.opening = Array(opening.utf8)
-        let archive = kind == .gzip ? Self.archive : nil
-        self.block = archive?(block) ?? block
-        end = archive?(lastItem) ?? lastItem + Array(closing.utf8)
+        let format = kind.format
+        self.block = format?.member(block) ?? block
+        end = format?.member(lastItem) ?? lastItem + Array(closing.utf8)
     }
-
-    /// Makes a gzip member; nil in a build without zlib.
-    private static let archive: (@Sendable ([UInt8]) -> [UInt8])? = {
-        #if Gzip
-        { Compressed.member($0) }
-        #else
-        nil
-        #endif
-    }()
 
     private static func frame(of kind: Kind) -> (String, String) {
         switch kind {
@@ -112,7 +108,7 @@ struct SoakFeed {
                 #"],"next":"page 2"},"trailer":{"done":true}}"#
             )
         case .members: ("{", "}")
-        case .lines, .failing, .gzip, .written: ("", "")
+        case .lines, .failing, .gzip, .zstd, .written: ("", "")
         }
     }
 

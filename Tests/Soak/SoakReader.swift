@@ -61,14 +61,10 @@ struct SoakReader {
             feed.decoder.parser = Parser.other ?? .scanner
             return try await run(feed) { $0.add($1) }
         case .lines: return try await run(Feed(of: Logs.Entry.self, in: .lines)) { $0.add($1) }
-        case .gzip:
-            #if Gzip
+        case .gzip, .zstd:
             var feed = Feed(of: Logs.Entry.self, in: .lines)
-            feed.compression = .gzip
+            feed.compression = kind.format!.compression
             return try await run(feed) { $0.add($1) }
-            #else
-            throw SoakError("this build has no zlib")
-            #endif
         case .written: return try await copy(Feed(of: Logs.Entry.self, in: .lines))
         case .failing:
             var feed = Feed(of: Logs.Entry.self, in: .lines)

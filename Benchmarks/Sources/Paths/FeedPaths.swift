@@ -233,26 +233,32 @@ struct YodelFeedMadeOnThreads: BenchmarkPath {
     }
 }
 
-#if Gzip
-/// The feed of gzip-compressed lines.
+/// The feed of compressed lines.
 struct YodelCompressedFeed: BenchmarkPath {
     let name: String
     let summary: String
+    private let format: Compressed.Format
     private let threads: Int
 
-    static let alone = YodelCompressedFeed(
-        name: "yodel-feed-gzip", summary: "Yodel's feed of the same lines out of gzip", threads: 1)
-    static let onThreads = YodelCompressedFeed(
-        name: "yodel-feed-gzip-threads", summary: "the same on two threads: one unpacks", threads: 2)
+    /// Those of this build's formats.
+    static let all: [YodelCompressedFeed] = Compressed.formats.filter { $0.name != "zlib" }.flatMap { format in
+        [
+            YodelCompressedFeed(
+                name: "yodel-feed-\(format)", summary: "Yodel's feed of the same lines out of \(format)",
+                format: format, threads: 1),
+            YodelCompressedFeed(
+                name: "yodel-feed-\(format)-threads", summary: "the same on two threads: one unpacks",
+                format: format, threads: 2),
+        ]
+    }
 
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
         var feed = Feed(of: Item.self, in: .lines)
         feed.decoder = Item.modelDecoder
-        feed.compression = .gzip
-        return YodelFeed(threads: threads).work(of: feed) { Compressed.member(bytes) }
+        feed.compression = format.compression
+        return YodelFeed(threads: threads).work(of: feed) { format.member(bytes) }
     }
 }
-#endif
 
 @Sendable private func useUp<Value>(_ value: Value) -> Int {
     blackHole(value)

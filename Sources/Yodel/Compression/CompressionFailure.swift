@@ -1,10 +1,9 @@
-#if Gzip
 /// The reason why a compressed input cannot be read any further.
 struct CompressionFailure: Error, Hashable {
-    enum Problem: Hashable {
+    enum Problem: Error, Hashable {
         /// The input ends within a member, or before the first one.
         case truncated
-        /// The text is zlib's.
+        /// The text is the library's.
         case damaged(String)
         /// No member begins here.
         case noMember
@@ -13,6 +12,9 @@ struct CompressionFailure: Error, Hashable {
         /// Zeros after the last member are followed by something else.
         case contentAfterZeros
         case needsDictionary
+        /// The trait that reads the format; this build lacks it.
+        case needsTrait(String)
+        case windowTooLong(Int, limit: Int)
         case tooManyTimes(Int)
         case tooLong(Int)
         /// The text ends before the place at which the feed resumes.
@@ -44,7 +46,16 @@ struct CompressionFailure: Error, Hashable {
             error(.invalidCheckpoint, "no \(format) member begins \(here), where the checkpoint resumes")
         case .contentAfterZeros:
             error(.invalidCompression, "other data follows the zeros after the \(format) data, \(here)")
-        case .needsDictionary: error(.invalidCompression, "the \(format) data needs a preset dictionary, \(here)")
+        case .needsDictionary: error(.invalidCompression, "the \(format) data needs a dictionary, \(here)")
+        case .needsTrait(let trait):
+            error(
+                .invalidCompression, "this program was built without support for \(format) data",
+                hint: "depend on Yodel with its package trait \"\(trait)\"")
+        case .windowTooLong(let window, let limit):
+            error(
+                .compressionLimit,
+                "the \(format) data needs a window of \(counted(window, "byte")), more than \(limit), \(here)",
+                hint: "a higher compression.maxWindowBytes allows it")
         case .tooManyTimes(let ratio):
             error(
                 .compressionLimit, "the \(format) data unpacks to more than \(ratio) times its size, \(here)",
@@ -63,4 +74,3 @@ struct CompressionFailure: Error, Hashable {
         }
     }
 }
-#endif

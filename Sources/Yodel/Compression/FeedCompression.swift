@@ -1,4 +1,3 @@
-#if Gzip
 /// How the input of a feed is compressed, and how much text it may become.
 ///
 /// ```swift
@@ -7,18 +6,17 @@
 /// var reader = try events.reader(ofFileAt: "events.ndjson.gz")
 /// ```
 ///
-/// Available with the package trait `Gzip`. An input may consist of several members, one after another, as
-/// `cat a.gz b.gz` makes them: their texts are one text. Zeros may follow the last member, as tapes and `tar` leave
-/// them; anything else there is an error.
+/// ``gzip`` and ``zlib`` are available with the package trait `Gzip`, and ``zstd`` with the trait `Zstd`. An input may
+/// consist of several members, one after another, as `cat a.gz b.gz` makes them: their texts are one text. Zstandard
+/// calls them frames. Zeros may follow the last member, as tapes and `tar` leave them; anything else there is an error.
 public struct FeedCompression: Sendable, Hashable {
-    enum Format: Sendable, Hashable {
+    enum Choice: Sendable, Hashable {
         case none
         case automatic
-        case gzip
-        case zlib
+        case format(CompressionFormat)
     }
 
-    let format: Format
+    let choice: Choice
 
     /// How many times as long as the input its text may be, at least 1.
     ///
@@ -27,7 +25,7 @@ public struct FeedCompression: Sendable, Hashable {
     /// the credit is used up, the feed ends with ``ModelError/Code/compressionLimit``. So from any place on, text may
     /// be `maxRatio` times as long as its input, and ``graceBytes`` bytes longer. A bomb whose text is `r` times as
     /// long as its input is found after at most `graceBytes / (1 - maxRatio / r)` bytes of its text, wherever it
-    /// begins: at the default, and zlib's highest ratio of 1,032, after 21.2 MiB.
+    /// begins: at the default, and zlib's highest ratio of 1,032, after 21.2 MiB. Zstandard's is above 30,000.
     public var maxRatio = 250 {
         didSet { maxRatio = max(maxRatio, 1) }
     }
@@ -40,20 +38,38 @@ public struct FeedCompression: Sendable, Hashable {
         didSet { maxTextBytes = maxTextBytes.map { max($0, 0) } }
     }
 
+    /// How many bytes of earlier text the input may ask the feed to keep, at least 1,024.
+    ///
+    /// Default 8 MiB, which every reader of Zstandard has to allow (RFC 8878). Most of the feed's memory is this window. A
+    /// frame that needs a longer one ends the feed with ``ModelError/Code/compressionLimit``: the command `zstd` makes
+    /// some with `--long` or `--ultra`, up to 2 GiB. gzip and zlib have windows of 32 KiB, and are not limited by this.
+    public var maxWindowBytes = 8 << 20 {
+        didSet { maxWindowBytes = max(maxWindowBytes, 1 << 10) }
+    }
+
     /// The credit of ``maxRatio``: 16 MiB.
     public static let graceBytes = 16 << 20
 
     /// Plain text.
     ///
     /// The default of a feed.
-    public static let none = FeedCompression(format: .none)
-    /// The format that the first bytes show: gzip, zlib, or plain text if they show neither.
+    public static let none = FeedCompression(choice: .none)
+    /// The format that the first bytes show: gzip, zlib, Zstandard, or plain text if they show none of them.
     ///
-    /// No JSON begins with these bytes. A zlib header that asks for a preset dictionary is not recognised.
-    public static let automatic = FeedCompression(format: .automatic)
+    /// No JSON begins with these bytes. A zlib header that asks for a preset dictionary is not recognised. A format that
+    /// needs a trait which this build lacks is an error, ``ModelError/Code/invalidCompression``.
+    public static let automatic = FeedCompression(choice: .automatic)
+    #if Gzip
     /// Members of gzip (RFC 1952), with their checksums and lengths.
-    public static let gzip = FeedCompression(format: .gzip)
+    public static let gzip = FeedCompression(choice: .format(.gzip))
     /// Members of zlib (RFC 1950), with their checksums.
-    public static let zlib = FeedCompression(format: .zlib)
+    public static let zlib = FeedCompression(choice: .format(.zlib))
+    #endif
+    #if Zstd
+    /// Frames of Zstandard (RFC 8878), with their checksums and lengths if they have them.
+    ///
+    /// Frames to be skipped are. A frame that needs a dictionary is an error,
+    /// ``ModelError/Code/invalidCompression``.
+    public static let zstd = FeedCompression(choice: .format(.zstd))
+    #endif
 }
-#endif

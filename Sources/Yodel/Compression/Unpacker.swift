@@ -1,4 +1,3 @@
-#if Gzip
 /// Turns a compressed input into text, member after member, wherever the input is cut into chunks.
 ///
 /// Plain text passes through if the compression is automatic and the first bytes show no format.
@@ -7,9 +6,9 @@ struct Unpacker {
         /// The first bytes do not show the format yet.
         case undecided
         case plain
-        case inMember(Inflater)
+        case inMember(any Decompressor)
         /// A member has ended, and another one may begin.
-        case between(Inflater)
+        case between(any Decompressor)
         case zeros
     }
 
@@ -43,7 +42,7 @@ struct Unpacker {
     private let mayBePlain: Bool
     /// Bytes that were taken from the input to find out the format, and not read yet.
     private var held: [UInt8] = []
-    /// Whether the output was full, so that zlib may have more text.
+    /// Whether the output was full, so that there may be more text.
     private var wasFull = false
     /// See ``FeedCompression/maxRatio``.
     private var credit = FeedCompression.graceBytes
@@ -53,13 +52,8 @@ struct Unpacker {
         self.compression = compression
         self.start = start.input
         (inputOffset, textOffset) = (start.input, start.text)
-        mayBePlain = compression.format == .automatic && start.input == 0
-        name =
-            switch compression.format {
-            case .gzip: "gzip"
-            case .zlib: "zlib"
-            case .automatic, .none: "compressed"
-            }
+        mayBePlain = compression.choice == .automatic && start.input == 0
+        name = if case .format(let format) = compression.choice { format.rawValue } else { "compressed" }
     }
 
     /// How many bytes are tried to find out whether a member begins with them.
@@ -120,8 +114,8 @@ struct Unpacker {
     mutating func end() throws(CompressionFailure) {
         switch state {
         case .undecided:
-            // The document `8` begins like a zlib header.
-            let isPlain = mayBePlain && (held.isEmpty || held == [UInt8(ascii: "8")])
+            // The document `8` begins like zlib, and arrays begin like a frame that zstd skips.
+            let isPlain = mayBePlain && (held.isEmpty || held == Array("8".utf8) || held[0] == UInt8(ascii: "["))
             guard isPlain else { throw failure(.truncated, at: inputOffset + held.count) }
             state = .plain
         case .inMember: throw failure(.truncated)
@@ -140,36 +134,32 @@ struct Unpacker {
     // MARK: - The format
 
     private mutating func decide() throws(CompressionFailure) {
-        switch compression.format {
+        switch compression.choice {
         case .none: state = .plain
-        case .gzip: try begin("gzip", Inflater(isGzip: true))
-        case .zlib: try begin("zlib", Inflater(isGzip: false))
+        case .format(let format): try begin(format)
         case .automatic:
-            // A zlib header is a multiple of 31. No JSON begins with one that has no preset dictionary, but a number may
-            // begin with its first byte, 8.
-            let mayBeZlib = Inflater.mayBeginZlib(with: held[0])
-            if held.count == 1, held[0] == 0x1F || mayBeZlib { return }
-            if held.count == 2, held[0] == 0x1F, held[1] == 0x8B {
-                try begin("gzip", Inflater(isGzip: true))
-            } else if held.count == 2, mayBeZlib, held[1] & 0x20 == 0, (Int(held[0]) << 8 + Int(held[1])) % 31 == 0 {
-                try begin("zlib", Inflater(isGzip: false))
-            } else if mayBePlain {
-                state = .plain
-            } else {
-                throw noMember(at: inputOffset)
-            }
+            let answers = CompressionFormat.allCases.map { ($0, $0.begins(with: held)) }
+            if let (format, _) = answers.first(where: { $0.1 == true }) { return try begin(format) }
+            if answers.contains(where: { $0.1 == nil }) { return }
+            guard mayBePlain else { throw noMember(at: inputOffset) }
+            state = .plain
         }
     }
 
-    private mutating func begin(_ name: String, _ inflater: Inflater?) throws(CompressionFailure) {
-        self.name = name
-        guard let inflater else { throw failure(.outOfMemory) }
-        try begin(inflater, with: held[0])
+    private mutating func begin(_ format: CompressionFormat) throws(CompressionFailure) {
+        name = format.rawValue
+        let decompressor: any Decompressor
+        do throws(CompressionFailure.Problem) {
+            decompressor = try format.makeDecompressor(maxWindowBytes: compression.maxWindowBytes)
+        } catch {
+            throw failure(error)
+        }
+        try begin(decompressor, with: held[0])
     }
 
-    private mutating func begin(_ inflater: Inflater, with first: UInt8) throws(CompressionFailure) {
-        guard inflater.mayBegin(with: first) else { throw noMember(at: inputOffset) }
-        state = .inMember(inflater)
+    private mutating func begin(_ decompressor: any Decompressor, with first: UInt8) throws(CompressionFailure) {
+        guard decompressor.mayBegin(with: first) else { throw noMember(at: inputOffset) }
+        state = .inMember(decompressor)
         member = Member(input: inputOffset, text: textOffset)
     }
 
@@ -190,13 +180,13 @@ struct Unpacker {
             inputOffset += count
             try write(count, &written)
             return count
-        case .inMember(let inflater): return try inflate(inflater, input, into: output, &written)
-        case .between(let inflater):
+        case .inMember(let decompressor): return try unpack(decompressor, input, into: output, &written)
+        case .between(let decompressor):
             if input[0] == 0 {
                 state = .zeros
             } else {
-                inflater.reset()
-                try begin(inflater, with: input[0])
+                decompressor.reset()
+                try begin(decompressor, with: input[0])
             }
             return 0
         case .zeros:
@@ -208,25 +198,22 @@ struct Unpacker {
         }
     }
 
-    private mutating func inflate(
-        _ inflater: Inflater, _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
-        _ written: inout Int
+    private mutating func unpack(
+        _ decompressor: any Decompressor, _ input: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
     ) throws(CompressionFailure) -> Int {
-        let unpacked = inflater.unpack(input, into: output)
+        let unpacked = decompressor.unpack(input, into: output)
         inputOffset += unpacked.read
         wasFull = unpacked.written == output.count
         try write(unpacked.written, &written)
         switch unpacked.outcome {
         case .goesOn: break
         case .memberEnd:
-            state = .between(inflater)
+            state = .between(decompressor)
             wasFull = false
-        case .damaged(let words):
-            // The first two bytes show whether it is a member at all.
-            let start = member?.input ?? inputOffset
-            throw inputOffset - start <= 2 ? noMember(at: start) : failure(.damaged(words))
-        case .needsDictionary: throw failure(.needsDictionary)
-        case .outOfMemory: throw failure(.outOfMemory)
+        case .failed(let problem, let bytesBack):
+            let offset = inputOffset - bytesBack
+            throw problem == .noMember ? noMember(at: offset) : failure(problem, at: offset)
         }
         try count(read: unpacked.read, written: unpacked.written)
         return unpacked.read
@@ -241,7 +228,7 @@ struct Unpacker {
         textOffset += allowed
         written += allowed
         guard allowed == count else {
-            // How much zlib has read by then depends on how the input is cut.
+            // How much has been read by then depends on how the input is cut.
             throw failure(.tooLong(compression.maxTextBytes ?? .max), at: member?.input)
         }
     }
@@ -253,4 +240,3 @@ struct Unpacker {
         guard credit >= 0 else { throw failure(.tooManyTimes(compression.maxRatio)) }
     }
 }
-#endif

@@ -141,7 +141,7 @@ extension ModelError {
             "replayLimit", .limit, "values read again too often", hint: "a higher limits.replays allows it")
         /// More than 64 different elements of a set with the same hash, which would take disproportionate time.
         public static let collisionLimit = Code("collisionLimit", .limit, "too many elements with the same hash")
-        /// A C library could not allocate memory: yajl for a token's text or for nesting, or zlib for its window.
+        /// A C library could not allocate memory: yajl for a token's text or for nesting, or zlib or zstd for its window.
         ///
         /// If an allocation by Swift fails, the process ends.
         public static let outOfMemory = Code("outOfMemory", .limit, "no memory for a token")

@@ -1,30 +1,16 @@
 // Where a feed begins to read its input, and how much it reads at a time.
 
 extension Feed {
-    var isCompressed: Bool {
-        #if Gzip
-        compression.format != .none
-        #else
-        false
-        #endif
-    }
+    var isCompressed: Bool { compression.choice != .none }
 
     /// How much of the input is read at a time.
-    var chunkSize: Int {
-        #if Gzip
-        if isCompressed { return FeedUnpacking.chunkSize }
-        #endif
-        return FeedInput.chunkSize
-    }
+    var chunkSize: Int { isCompressed ? FeedUnpacking.chunkSize : FeedInput.chunkSize }
 
     /// The first byte of the input that a feed resumed at a checkpoint reads.
     @usableFromInline
     func startOfInput(_ checkpoint: FeedCheckpoint?) -> Int {
         guard let checkpoint else { return 0 }
-        #if Gzip
-        if isCompressed { return max(checkpoint.compressedOffset, 0) }
-        #endif
-        return max(checkpoint.offset, 0)
+        return max(isCompressed ? checkpoint.compressedOffset : checkpoint.offset, 0)
     }
 
     /// Opens a file where the feed begins to read it.
@@ -34,15 +20,12 @@ extension Feed {
         _ path: String, resumingAt checkpoint: inout FeedCheckpoint?, isBlocking: Bool
     ) throws(FeedInputError) -> FeedInput {
         let input = try FeedInput(opening: path, isBlocking: isBlocking)
-        #if Gzip
         checkpoint = fitted(checkpoint) { input.bytes(at: $0, count: Unpacker.probeSize) }
-        #endif
         // A range of bytes may be beyond the end of a file. It has no lines then.
         try input.seek(to: startOfInput(checkpoint), mayPassEnd: checkpoint?.state == .start)
         return input
     }
 
-    #if Gzip
     /// The checkpoint that is valid for an input.
     ///
     /// If the checkpoint's member does not begin there, the result has no member: the input is unpacked from its
@@ -57,5 +40,4 @@ extension Feed {
         if !isThere { checkpoint.member = nil }
         return checkpoint
     }
-    #endif
 }

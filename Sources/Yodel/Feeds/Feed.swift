@@ -79,7 +79,6 @@ public struct Feed<Item>: Sendable {
         set { options.concurrency = min(max(newValue, 1), 256) }
     }
 
-    #if Gzip
     /// How the input is compressed.
     ///
     /// Default ``FeedCompression/none``. Offsets, lines and columns are those of the text. With ``concurrency``, one of
@@ -89,7 +88,6 @@ public struct Feed<Item>: Sendable {
         get { options.compression }
         set { options.compression = newValue }
     }
-    #endif
 
     /// Calls a function with the progress of each pass.
     ///
@@ -273,9 +271,7 @@ struct FeedOptions: Sendable {
     var keepsFailedBytes = false
     var progressReport: ProgressReport?
     var concurrency = 1
-    #if Gzip
     var compression = FeedCompression.none
-    #endif
     /// How much text one thread reads at a time.
     var blockSize = FeedInput.chunkSize
     /// The pool of other threads.

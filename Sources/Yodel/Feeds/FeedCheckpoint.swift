@@ -25,7 +25,6 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
     ///
     /// A resumed feed reads the rest of these lines.
     public internal(set) var byteRange: Range<Int>?
-    #if Gzip
     /// The last known member of a compressed input that begins before the offset.
     var member: Unpacker.Member?
 
@@ -35,7 +34,6 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
     /// their paths and bytes in contiguous storage are read from their beginning; other input is an error,
     /// ``ModelError/Code/invalidCheckpoint``.
     public var compressedOffset: Int { member?.input ?? 0 }
-    #endif
 
     enum State: Codable, Hashable, Sendable {
         /// Nothing has been taken.
@@ -77,11 +75,9 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
         guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
         guard isSoundInRange else { return false }
-        #if Gzip
         if let member {
             guard isCount(member.input), isCount(member.text), member.text <= offset else { return false }
         }
-        #endif
         guard case .document(let position) = state else { return true }
         guard isCount(position.position) else { return false }
         guard let surroundings = position.surroundings else { return true }

@@ -18,13 +18,11 @@ final class FeedCore<Item> {
     private var reportedBytes = 0
     /// Finds the lines to be read; nil if all of the input is read.
     private var lines: LineRange?
-    #if Gzip
     /// Unpacks the input; nil if the input is text.
     private let unpacking: FeedUnpacking?
     /// Where some members of the input begin, from the last one before the checkpoint on.
     private var members: [Unpacker.Member] = []
     private var compressedBytes = 0
-    #endif
 
     /// - Parameter queue: An empty queue, for the items.
     init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint? = nil) {
@@ -32,10 +30,8 @@ final class FeedCore<Item> {
         hasKeys = feed.parts.contains { $0.kind == .members }
         feedDescription = feed.summary
         progressReport = feed.options.progressReport
-        #if Gzip
         unpacking = feed.makeUnpacking(resumingAt: checkpoint)
         if let member = checkpoint?.member { members.append(member) }
-        #endif
         do throws(ModelError) {
             driver = try feed.makeDriver(queue)
             lines = try feed.lineRange(of: checkpoint)
@@ -51,9 +47,7 @@ final class FeedCore<Item> {
 
     private func fail(_ error: ModelError) {
         self.error = error
-        #if Gzip
         unpacking?.stop()
-        #endif
         run?.settleNotes(after: error)
         ending =
             switch error.code {
@@ -64,12 +58,10 @@ final class FeedCore<Item> {
     }
 
     func feed(_ chunk: FeedChunk) {
-        #if Gzip
         if let unpacking {
             if ending == nil { unpacking.add(chunk.bytes) }
             return
         }
-        #endif
         guard lines == nil else { return feedLines(of: chunk) }
         advance { driver throws(ModelError) in try driver.feed(chunk) }
     }
@@ -85,12 +77,10 @@ final class FeedCore<Item> {
     }
 
     func finish() {
-        #if Gzip
         if let unpacking {
             unpacking.end()
             return
         }
-        #endif
         advance { driver throws(ModelError) in try finish(driver) }
     }
 
@@ -133,14 +123,10 @@ final class FeedCore<Item> {
     /// Ends the feed: the rest is not read.
     func stop() {
         if ending == nil { ending = .stopped }
-        #if Gzip
         unpacking?.stop()
-        #endif
     }
 
-    #if Gzip
     deinit { unpacking?.stop() }
-    #endif
 
     /// The next item; failures are skipped.
     @inlinable
@@ -231,11 +217,7 @@ final class FeedCore<Item> {
         guard ending == nil, let driver else { return false }
         do throws(ModelError) {
             if try driver.deliver() { return true }
-            #if Gzip
             return try unpackNext(driver)
-            #else
-            return false
-            #endif
         } catch {
             fail(error)
             report()
@@ -256,16 +238,11 @@ final class FeedCore<Item> {
     }
 
     var progress: FeedProgress {
-        #if Gzip
         var progress = run?.totals ?? FeedProgress()
         progress.compressedBytes = compressedBytes
         return progress
-        #else
-        run?.totals ?? FeedProgress()
-        #endif
     }
 
-    #if Gzip
     /// Decodes the next piece of a compressed input's text.
     ///
     /// - Returns: Whether there is one.
@@ -299,7 +276,6 @@ final class FeedCore<Item> {
 
     /// How many members are kept: an item of some megabytes comes in as many pieces, blank text in any number.
     private static var mostMembers: Int { 128 }
-    #endif
 
     // MARK: - Checkpoints
 
@@ -307,9 +283,7 @@ final class FeedCore<Item> {
     var checkpoint: FeedCheckpoint {
         noteTaken()
         var checkpoint = run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
-        #if Gzip
         checkpoint.member = members.last { $0.text <= checkpoint.offset }
-        #endif
         return checkpoint
     }
 
@@ -336,7 +310,6 @@ extension Feed {
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
 
-    #if Gzip
     /// Unpacks the feed's input; nil if that is text.
     fileprivate func makeUnpacking(resumingAt checkpoint: FeedCheckpoint?) -> FeedUnpacking? {
         guard isCompressed else { return nil }
@@ -344,7 +317,6 @@ extension Feed {
             compression, pieceSize: options.blockSize, threads: options.concurrency > 1 ? options.threads : nil,
             resumingAt: checkpoint.flatMap { $0.isSound ? $0 : nil })
     }
-    #endif
 
     /// Makes the driver that reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {

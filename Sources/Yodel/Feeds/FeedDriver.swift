@@ -51,14 +51,12 @@ class FeedDriver {
         try finishText()
     }
 
-    #if Gzip
     /// Delivers the whole items of an input that cannot be unpacked further, and throws its error.
     final func fail(_ failure: CompressionFailure) throws(ModelError) -> Never {
         try readBlocks()
         let (path, place) = end
         throw failure.error(path: path, place: place)
     }
-    #endif
 
     /// Reads all whole items of the text that has been fed, on this and other threads.
     final func readBlocks() throws(ModelError) {

@@ -85,7 +85,6 @@ final class FeedInput: FeedSource, Sendable {
         }
     }
 
-    #if Gzip
     /// Some bytes from an offset on, none after the end; nil if the input can only be read in order.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         var read = 0
@@ -95,7 +94,6 @@ final class FeedInput: FeedSource, Sendable {
         }
         return read < 0 ? nil : bytes
     }
-    #endif
 
     /// Nil if the input is not a regular file.
     private var sizeOfFile: Int? {

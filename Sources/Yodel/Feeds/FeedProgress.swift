@@ -2,11 +2,9 @@
 public struct FeedProgress: Sendable, Hashable {
     /// Bytes of text that have been fed, or unpacked and fed.
     public internal(set) var bytes = 0
-    #if Gzip
     /// The offset in the compressed input up to which it has been unpacked and decoded; 0 if the feed has no
     /// ``Feed/compression``.
     public internal(set) var compressedBytes = 0
-    #endif
     /// Items that have been decoded.
     public internal(set) var items = 0
     /// Items that have failed.

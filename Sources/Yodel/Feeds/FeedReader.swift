@@ -170,11 +170,9 @@ extension Feed {
     func reader(
         ofContiguous bytes: some Sequence<UInt8>, _ checkpoint: FeedCheckpoint?
     ) -> FeedReader<Item> {
-        #if Gzip
         let checkpoint = fitted(checkpoint) { start in
             withContiguousBytes(of: bytes) { Array($0.dropFirst(start).prefix(Unpacker.probeSize)) }
         }
-        #endif
         var position = startOfInput(checkpoint)
         let owner = FeedBytes(bytes)
         return FeedReader(self, resumingAt: checkpoint) { core in

@@ -14,10 +14,8 @@ extension FeedRun {
         return checkpoint
     }
 
-    #if Gzip
     /// The offset of the checkpoint.
     var offsetOfCheckpoint: Int { marks.lastTaken?.mark.end.offset ?? resumed?.offset ?? 0 }
-    #endif
 
     private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
         guard let seen = mark.container.seen else { return .stream }

@@ -1,4 +1,3 @@
-#if Gzip
 private import Dispatch
 
 /// The compressed input of a feed, and the text that has been unpacked ahead of the decoder.
@@ -220,4 +219,3 @@ final class FeedUnpacking: @unchecked Sendable {
         return .complete
     }
 }
-#endif

@@ -25,22 +25,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case mapping
     /// Decoded values are encoded and decoded again by each of them: they are equal.
     case encoder
-    #if Gzip
     /// Compressed feeds, whole and cut, on one thread and on several: the outcome is the same.
     case compressed
-    #endif
 
     /// The targets of this build: without yajl, nothing can be compared with it.
     package static let allCases: [FuzzTarget] =
         [.scanner] + (Parser.other == nil ? [] : [.yajl, .pair]) + [
-            .codable, .classes, .feeds, .update, .polymorphism, .mapping, .encoder,
-        ] + compressedCases
-
-    #if Gzip
-    private static let compressedCases: [FuzzTarget] = [.compressed]
-    #else
-    private static let compressedCases: [FuzzTarget] = []
-    #endif
+            .codable, .classes, .feeds, .update, .polymorphism, .mapping, .encoder, .compressed,
+        ]
 
     package static func named(_ name: String) -> FuzzTarget? { allCases.first { $0.rawValue == name } }
 
@@ -57,9 +49,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: ModelTrial<PolymorphicModels>(bytes)?.difference()
         case .mapping: ModelTrial<MappedModels>(bytes)?.difference()
         case .encoder: EncoderTrial(bytes)?.difference()
-        #if Gzip
         case .compressed: CompressedTrial(bytes)?.difference()
-        #endif
         }
     }
 
@@ -74,9 +64,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: samples(of: ModelTrial<PolymorphicModels>.self, seed, count)
         case .mapping: samples(of: ModelTrial<MappedModels>.self, seed, count)
         case .encoder: samples(of: EncoderTrial.self, seed, count)
-        #if Gzip
         case .compressed: samples(of: CompressedTrial.self, seed, count)
-        #endif
         }
     }
 
@@ -106,9 +94,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: minimised(ModelTrial<PolymorphicModels>(bytes))
         case .mapping: minimised(ModelTrial<MappedModels>(bytes))
         case .encoder: minimised(EncoderTrial(bytes))
-        #if Gzip
         case .compressed: minimised(CompressedTrial(bytes))
-        #endif
         }
     }
 

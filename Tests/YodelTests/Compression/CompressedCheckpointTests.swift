@@ -1,4 +1,3 @@
-#if Gzip
 import BenchmarkModels
 import DifferentialKit
 import Foundation
@@ -11,7 +10,7 @@ struct CompressedCheckpointTests {
     /// Three members, each of which ends inside an item.
     private static let parts = ["[1, 2, 3, 4, ", "5, 6, 7,\n 8, 9, 10, 1", "1, 12, {\"a\": 13}, 14]\n"]
     private static let text = parts.joined()
-    private static let archive = parts.flatMap(Compressed.gzip)
+    private static func archive(_ format: Compressed.Format) -> [UInt8] { parts.flatMap { format($0) } }
 
     /// The remaining items of a feed, as texts.
     private func rest<Item>(of reader: inout FeedReader<Item>) throws -> [String] {
@@ -23,9 +22,11 @@ struct CompressedCheckpointTests {
         return rest
     }
 
-    @Test("A feed resumes after any item, from a file, from memory and from bytes that are fed", arguments: [1, 2, 3])
-    func everyItem(concurrency: Int) throws {
-        let file = try CompressedFile(Self.archive)
+    @Test(
+        "A feed resumes after any item, from a file, from memory and from bytes that are fed",
+        arguments: Compressed.formats, [1, 2, 3])
+    func everyItem(format: Compressed.Format, concurrency: Int) throws {
+        let file = try CompressedFile(Self.archive(format))
         var feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         feed.concurrency = concurrency
         var reader = try feed.reader(ofFileAt: file.path)
@@ -41,7 +42,7 @@ struct CompressedCheckpointTests {
 
             var resumed = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
             #expect(try rest(of: &resumed) == expected, "after \(count)")
-            resumed = feed.reader(of: Self.archive, resumingAt: checkpoint)
+            resumed = feed.reader(of: Self.archive(format), resumingAt: checkpoint)
             #expect(try rest(of: &resumed) == expected, "after \(count)")
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.path))
             try handle.seek(toOffset: UInt64(checkpoint.compressedOffset))
@@ -50,7 +51,7 @@ struct CompressedCheckpointTests {
             #expect(try rest(of: &resumed) == expected, "after \(count)")
 
             var parser = feed.parser(resumingAt: checkpoint)
-            for byte in Self.archive[checkpoint.compressedOffset...] { parser.feed(CollectionOfOne(byte)) }
+            for byte in Self.archive(format)[checkpoint.compressedOffset...] { parser.feed(CollectionOfOne(byte)) }
             parser.finish()
             var left = 0
             while try parser.next() != nil { left += 1 }
@@ -58,32 +59,34 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("A feed resumes at the beginning of the last member, not of the first")
-    func members() throws {
+    @Test("A feed resumes at the beginning of the last member, not of the first", arguments: Compressed.formats)
+    func members(format: Compressed.Format) throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
-        var reader = feed.reader(of: Self.archive)
+        var reader = feed.reader(of: Self.archive(format))
         var offsets: [Int] = []
         while try reader.next() != nil { offsets.append(reader.checkpoint.compressedOffset) }
         #expect(offsets == offsets.sorted())
-        let second = Compressed.gzip(Self.parts[0]).count
-        #expect(Set(offsets) == [0, second, second + Compressed.gzip(Self.parts[1]).count])
+        let second = format(Self.parts[0]).count
+        #expect(Set(offsets) == [0, second, second + format(Self.parts[1]).count])
     }
 
-    @Test("Any number of members without an item before the next one leaves a place to resume from")
-    func manyMembers() throws {
+    @Test(
+        "Any number of members without an item before the next one leaves a place to resume from",
+        arguments: Compressed.formats)
+    func manyMembers(format: Compressed.Format) throws {
         let feed = Feed(of: Int.self, in: .lines).compressed()
         var parser = feed.parser()
-        var input = Compressed.gzip("1\n")
+        var input = format("1\n")
         parser.feed(input)
         #expect(try parser.next() == 1)
-        let blank = Compressed.gzip("\n")
+        let blank = format("\n")
         for _ in 0..<2_000 {
             input += blank
             parser.feed(blank)
             #expect(try parser.next() == nil)
         }
         #expect(parser.checkpoint.compressedOffset == 0)
-        let rest = Compressed.gzip("2\n") + Compressed.gzip("3\n")
+        let rest = format("2\n") + format("3\n")
         input += rest
         parser.feed(rest)
         #expect(try parser.next() == 2)
@@ -94,20 +97,21 @@ struct CompressedCheckpointTests {
         #expect(try resumed.next() == 3)
     }
 
-    @Test("A feed resumes in the same text, plain or in other members, if the input can be read from its beginning")
-    func otherMembers() async throws {
+    @Test(
+        "A feed resumes in the same text, plain or in other members, if the input can be read from its beginning",
+        arguments: Compressed.formats)
+    func otherMembers(format: Compressed.Format) async throws {
         let plain = Feed(of: JSONValue.self).gathering(blockSize: 16)
         let packed = plain.compressed()
         let text = Array(Self.text.utf8)
         var reader = plain.reader(of: Self.text)
         let all = try rest(of: &reader)
-        let others = [
-            text, Compressed.gzip(Self.text), Compressed.zlib(Self.text), Self.parts.flatMap(Compressed.zlib),
-            [Self.parts[0] + Self.parts[1], Self.parts[2]].flatMap(Compressed.gzip),
-            Self.text.map { "\($0)" }.flatMap(Compressed.gzip),
-            // Shorter than the offset of the archive's last member.
-            Compressed.member(text, Compressed.Style(level: 9)),
-        ]
+        let others =
+            [
+                text,
+                [Self.parts[0] + Self.parts[1], Self.parts[2]].flatMap { format($0) },
+                Self.text.flatMap { format("\($0)") },
+            ] + Compressed.formats.flatMap { [$0(Self.text), Self.archive($0)] }
         for (number, other) in others.enumerated() {
             let file = try CompressedFile(other)
             for count in 0...all.count {
@@ -121,7 +125,7 @@ struct CompressedCheckpointTests {
                     let items = try feed.items(inFileAt: file.path, resumingAt: checkpoint)
                     #expect(try await items.reduce(0) { count, _ in count + 1 } == expected.count, comment)
                 }
-                var reader = packed.reader(of: Self.archive)
+                var reader = packed.reader(of: Self.archive(format))
                 for _ in 0..<count { _ = try reader.next() }
                 try await expectRest(of: packed, reader.checkpoint)
                 if number == 0 { try await expectRest(of: plain, reader.checkpoint) }
@@ -132,20 +136,23 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("If no member begins at the checkpoint, an input that begins there is refused")
-    func noMember() throws {
+    @Test("If no member begins at the checkpoint, an input that begins there is refused", arguments: Compressed.formats)
+    func noMember(format: Compressed.Format) throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
-        var reader = feed.reader(of: Self.archive)
+        var reader = feed.reader(of: Self.archive(format))
         for _ in 0..<14 { _ = try reader.next() }
         let checkpoint = reader.checkpoint
         let start = checkpoint.compressedOffset
         #expect(start > 0)
-        for (other, formats) in [
-            (Array(Self.text.utf8), [.automatic, .gzip, .zlib]), (Compressed.zlib(Self.text), [.gzip]),
-            (Compressed.gzip(Self.text), [.zlib]), (Array("p".utf8), [.automatic, .gzip, .zlib]),
-        ] as [([UInt8], [FeedCompression])] {
-            for format in formats {
-                let feed = feed.compressed(format)
+        let named = [.automatic] + Compressed.formats.map(\.compression)
+        var cases: [([UInt8], [FeedCompression])] = [(Array(Self.text.utf8), named), (Array("p".utf8), named)]
+        for other in Compressed.formats where other.name != format.name {
+            cases.append((other(Self.text), [format.compression]))
+            cases.append((format(Self.text), [other.compression]))
+        }
+        for (other, compressions) in cases {
+            for compression in compressions {
+                let feed = feed.compressed(compression)
                 var parser = feed.parser(resumingAt: checkpoint)
                 parser.feed(other)
                 parser.finish()
@@ -165,14 +172,14 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("An input shorter than the checkpoint is refused")
-    func otherInput() throws {
+    @Test("An input shorter than the checkpoint is refused", arguments: Compressed.formats)
+    func otherInput(format: Compressed.Format) throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
-        var first = feed.reader(of: Self.archive)
+        var first = feed.reader(of: Self.archive(format))
         for _ in 0..<14 { _ = try first.next() }
         let checkpoint = first.checkpoint
         var resumed = feed.parser(resumingAt: checkpoint)
-        resumed.feed(Compressed.gzip("short"))
+        resumed.feed(format("short"))
         resumed.finish()
         let end = checkpoint.member!.text + 5
         #expect(throws: (any Error).self) { try resumed.next() }
@@ -184,22 +191,22 @@ struct CompressedCheckpointTests {
             #expect(error.description.hasPrefix(line + "at byte \(checkpoint.offset) (invalidCheckpoint"))
         }
         // A file without that member is read from its beginning.
-        let file = try CompressedFile(Compressed.gzip("[1, 2]"))
+        let file = try CompressedFile(format("[1, 2]"))
         var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
         let error = #expect(throws: ModelError.self) { try reader.next() }
         #expect(error?.code == .invalidCheckpoint)
     }
 
-    @Test("A checkpoint with an impossible member is refused")
-    func unsound() throws {
+    @Test("A checkpoint with an impossible member is refused", arguments: Compressed.formats)
+    func unsound(format: Compressed.Format) throws {
         let feed = Feed(of: Int.self, in: .lines).compressed()
-        var reader = feed.reader(of: Compressed.gzip("1\n2\n"))
+        var reader = feed.reader(of: format("1\n2\n"))
         _ = try reader.next()
         for (input, text) in [(-1, 0), (0, -1), (0, 2), (.max, 0), (0, .max), (.min, .min)] {
             var checkpoint = reader.checkpoint
             checkpoint.member = Unpacker.Member(input: input, text: text)
             var parser = feed.parser(resumingAt: checkpoint)
-            parser.feed(Compressed.gzip("1\n2\n"))
+            parser.feed(format("1\n2\n"))
             do throws(ModelError) {
                 _ = try parser.next()
                 Issue.record("\(input) \(text) is accepted")
@@ -209,4 +216,3 @@ struct CompressedCheckpointTests {
         }
     }
 }
-#endif

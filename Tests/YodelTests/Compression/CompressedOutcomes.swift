@@ -1,4 +1,3 @@
-#if Gzip
 import DifferentialKit
 import Testing
 
@@ -38,4 +37,3 @@ func unpackEveryWay<Item>(
     }
     return whole
 }
-#endif

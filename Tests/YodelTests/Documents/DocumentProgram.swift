@@ -50,6 +50,9 @@ struct DocumentProgram {
         #if Gzip
         arguments += try library("CZlib", "zlib")
         #endif
+        #if Zstd
+        arguments += try library("CZstd", "libzstd")
+        #endif
         let compiled = try BuiltProgram(at: "/usr/bin/env").run(arguments)
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
     }
@@ -77,7 +80,7 @@ struct DocumentProgram {
             .sorted().map { folder.appending(path: $0).path }
     }
 
-    #if Yajl || Gzip
+    #if Yajl || Gzip || Zstd
     /// The compiler options for a library, from the program that SwiftPM uses.
     private func library(_ module: String, _ name: String) throws -> [String] {
         let map = CodeBlock.root.appending(path: "CSupport/\(module)/module.modulemap").path

@@ -1,4 +1,3 @@
-#if Gzip
 import BenchmarkModels
 import Yodel
 
@@ -17,7 +16,9 @@ package struct CompressedTrial: FuzzTrial {
     }
 
     package var bytes: [UInt8] { recipe + document }
-    package var name: String { "\(format), \(isOfLines ? "lines" : "an array"), cut at \(chunkSize)" }
+    package var name: String {
+        "\(format?.name ?? "any format"), \(isOfLines ? "lines" : "an array"), cut at \(chunkSize)"
+    }
 
     private var isOfLines: Bool { recipe[0] & 1 == 0 }
     private var dropsItems: Bool { recipe[0] & 2 == 0 }
@@ -25,17 +26,17 @@ package struct CompressedTrial: FuzzTrial {
     private var chunkSize: Int { Int(recipe[1] & 0x1F) + 1 }
     private var pieceSize: Int { Int(recipe[1] >> 5) * 13 + 1 }
 
-    private var format: FeedCompression {
-        switch recipe[0] >> 3 & 3 {
-        case 0: .gzip
-        case 1: .zlib
-        default: .automatic
-        }
+    /// The format that the feed reads; nil for the one that its input shows.
+    private var format: Compressed.Format? { Self.format(recipe[0] >> 3 & 7) }
+
+    private static func format(_ number: UInt8) -> Compressed.Format? {
+        let formats = Compressed.formats
+        return Int(number) < formats.count ? formats[Int(number)] : nil
     }
 
     package func difference() -> String? {
         var feed = isOfLines ? Feed(of: JSONValue.self, in: .lines) : Feed(of: JSONValue.self)
-        feed.compression = format
+        feed.compression = format?.compression ?? .automatic
         if dropsItems { feed.badItems = .drop }
         if isLimited { feed.compression.maxTextBytes = 20 }
         let whole = outcome(of: feed, chunkSize: max(document.count, 1))
@@ -81,13 +82,32 @@ package struct CompressedTrial: FuzzTrial {
             let isOfLines = recipe[0] & 1 == 0
             let items = (0..<count).map { "{\"id\": \($0), \"name\": \"item \(count * $0)\"}" }
             let text = isOfLines ? items.map { $0 + "\n" }.joined() : "[" + items.joined(separator: ", ") + "]"
-            let style = Compressed.Style(
-                isGzip: recipe[0] >> 3 & 3 != 1, level: Int32(mutator.generator.pick([0, 1, 6])),
-                hasHeaderFields: Bool.random(using: &mutator.generator))
-            archive += Compressed.member(Array(text.utf8), style)
+            archive += member(Array(text.utf8), recipe[0] >> 3 & 7, &mutator.generator)
         }
         let isMutated = Bool.random(using: &mutator.generator)
         return CompressedTrial(recipe + (isMutated ? mutator.mutated(archive, with: archive) : archive))!
     }
+
+    /// A member of the feed's format, with any options; of another if the feed reads each, and sometimes plain text.
+    private static func member(_ text: [UInt8], _ number: UInt8, _ generator: inout SeededGenerator) -> [UInt8] {
+        let name = (format(number) ?? format(number &- 4))?.name
+        #if Gzip
+        if name == "gzip" || name == "zlib" {
+            let style = Compressed.Style(
+                isGzip: name == "gzip", level: Int32(generator.pick([0, 1, 6])),
+                hasHeaderFields: Bool.random(using: &generator))
+            return Compressed.member(text, style)
+        }
+        #endif
+        #if Zstd
+        if name == "zstd" {
+            let style = Compressed.FrameStyle(
+                level: Int32(generator.pick([-5, 3, 9])), hasChecksum: Bool.random(using: &generator),
+                hasLength: Bool.random(using: &generator), windowLog: Int32(generator.pick([0, 10, 12])))
+            let frame = Compressed.frame(text, style)
+            return Bool.random(using: &generator) ? frame : Compressed.frameToSkip(text) + frame
+        }
+        #endif
+        return text
+    }
 }
-#endif

@@ -71,7 +71,6 @@ struct GoldenTests {
         let names = Set(declared.map { String($0.1) })
         // It needs a process without memory: `MemoryTests.starvation`.
         let met = Set(Golden.all.flatMap(\.codes)).union(["outOfMemory"])
-            .union(Golden.compressionCodes)
         #expect(names.subtracting(met).sorted() == [], "codes of no line")
         #expect(met.subtracting(names).sorted() == [], "lines with codes that are not declared")
     }

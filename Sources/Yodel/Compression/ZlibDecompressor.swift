@@ -1,19 +1,10 @@
 #if Gzip
 internal import CZlib
 
-/// Unpacks the members of gzip or zlib, one at a time, with the C library zlib.
+/// Unpacks gzip or zlib with the C library zlib.
 ///
 /// Its memory is that of zlib: about 40 KiB, whatever the input. zlib checks headers, checksums and lengths.
-final class Inflater {
-    enum Outcome: Equatable {
-        /// More input or more room is needed.
-        case goesOn
-        case memberEnd
-        case damaged(String)
-        case needsDictionary
-        case outOfMemory
-    }
-
+final class ZlibDecompressor: Decompressor {
     /// On the heap, as zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -38,21 +29,15 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Whether a member may begin with this byte.
-    func mayBegin(with byte: UInt8) -> Bool { isGzip ? byte == 0x1F : Self.mayBeginZlib(with: byte) }
+    func mayBegin(with byte: UInt8) -> Bool {
+        (isGzip ? CompressionFormat.gzip : .zlib).begins(with: CollectionOfOne(byte)) != false
+    }
 
-    /// The method is 8, and the window has at most 32 KiB.
-    static func mayBeginZlib(with byte: UInt8) -> Bool { byte & 0x0F == 8 && byte < 0x80 }
-
-    /// Begins another member.
     func reset() { inflateReset(stream) }
 
-    /// Unpacks the available input, as far as there is room.
-    ///
-    /// - Returns: How much has been read and written, whatever the outcome.
     func unpack(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
-    ) -> (read: Int, written: Int, outcome: Outcome) {
+    ) -> (read: Int, written: Int, outcome: DecompressorOutcome) {
         let (available, room) = (UInt32(clamping: input.count), UInt32(clamping: output.count))
         // SAFETY: zlib only reads the input and only writes to the output, no more than these numbers, and both buffers
         // outlive the call; it uses neither pointer where its number is 0.
@@ -62,14 +47,16 @@ final class Inflater {
         stream.pointee.avail_out = room
         let status = inflate(stream, Z_NO_FLUSH)
         let (read, written) = (available - stream.pointee.avail_in, room - stream.pointee.avail_out)
-        let outcome: Outcome =
+        let outcome: DecompressorOutcome =
             switch status {
             // No progress without more input or more room.
             case Z_OK, Z_BUF_ERROR: .goesOn
             case Z_STREAM_END: .memberEnd
-            case Z_NEED_DICT: .needsDictionary
-            case Z_MEM_ERROR: .outOfMemory
-            default: .damaged(stream.pointee.msg.map { String(cString: $0) } ?? "invalid data")
+            case Z_NEED_DICT: .failed(.needsDictionary)
+            case Z_MEM_ERROR: .failed(.outOfMemory)
+            // The first two bytes show whether it is a member at all.
+            case _ where stream.pointee.total_in <= 2: .failed(.noMember, bytesBack: Int(stream.pointee.total_in))
+            default: .failed(.damaged(stream.pointee.msg.map { String(cString: $0) } ?? "invalid data"))
             }
         return (Int(read), Int(written), outcome)
     }
