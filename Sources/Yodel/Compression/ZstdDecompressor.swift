@@ -66,6 +66,10 @@ final class ZstdDecompressor: Decompressor {
             // The last byte of a frame stays in the input until its text has been written.
             frame.take(UnsafeBufferPointer(rebasing: step.prefix(source.pos)))
         }
+        guard status == 0 || wasFull || frame.left > 0 else {
+            // Without this, a library that disagrees about the frame's end would be called for ever.
+            return (source.pos, target.pos, .failed(.damaged("the frame does not end")))
+        }
         return (source.pos, target.pos, status == 0 ? .memberEnd : .goesOn)
     }
 }

@@ -75,7 +75,7 @@ struct ZstdFrame {
             begin(.block, block >> 1 & 3 == 1 ? 1 : Int(block >> 3))
         case .block where !isLastBlock: begin(.blockHeader, 3)
         case .block: if descriptor & 4 == 0 { begin(.end, 0) } else { begin(.checksum, 4) }
-        case .lengthToSkip: begin(.contentToSkip, Int(number(at: 0, 4)))
+        case .lengthToSkip: begin(.contentToSkip, Int(clamping: number(at: 0, 4)))
         case .checksum, .contentToSkip, .end: begin(.end, 0)
         }
     }
