@@ -111,8 +111,7 @@ extension Binder {
         case .jsonNumber:
             guard case .string(let bytes) = event else { return event.isBool }
             return LenientConversions.number(inString: bytes) != nil
-        case .bool, .int64, .int32, .int16, .int8, .int128, .uint64, .uint32, .uint16, .uint8, .uint128, .double,
-            .float, .float16, .decimal:
+        case let kind where kind == .bool || kind.isBinaryNumber || kind == .decimal:
             return withUnsafeTemporaryAllocation(
                 byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
             ) { buffer in

@@ -32,31 +32,13 @@ extension Binder {
 
     func storeNumber(_ text: NumberText, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer) -> StoreOutcome {
         switch shape.pointee.kind {
-        case .int64: return storeInteger(Int64.self, text, slot)
-        case .int32: return storeInteger(Int32.self, text, slot)
-        case .int16: return storeInteger(Int16.self, text, slot)
-        case .int8: return storeInteger(Int8.self, text, slot)
-        case .int128: return storeInteger(Int128.self, text, slot)
-        case .uint64: return storeInteger(UInt64.self, text, slot)
-        case .uint32: return storeInteger(UInt32.self, text, slot)
-        case .uint16: return storeInteger(UInt16.self, text, slot)
-        case .uint8: return storeInteger(UInt8.self, text, slot)
-        case .uint128: return storeInteger(UInt128.self, text, slot)
-        case .double: return storeIfAny(text.double(), slot, otherwise: .outOfRange)
-        case .float: return storeIfAny(text.float(), slot, otherwise: .outOfRange)
-        case .float16:
-            #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-            return storeIfAny(text.float16(), slot, otherwise: .outOfRange)
-            #else
-            return .mismatch
-            #endif
         case .decimal:
             // A Decimal has 38 digits and exponents up to 127.
             let isLarge = text.double().map { abs($0) >= 1e128 } ?? true
             return storeIfAny(text.decimal(), slot, otherwise: isLarge ? .outOfRange : .inexact)
         case .jsonNumber: slot.initializeMemory(as: JSONNumber.self, to: JSONNumber(text))
         case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .number(JSONNumber(text)))
-        default: return .mismatch
+        case let kind: return kind.useNumber(NumberInput(text: text, slot: slot)) ?? .mismatch
         }
         return .stored
     }
@@ -67,7 +49,11 @@ extension Binder {
         let kind = shape.pointee.kind
         if kind.isFloatingPoint {
             guard let value = options.nonConformingFloats.double(fromString: bytes) else { return .mismatch }
-            return storeFloat(value, kind, slot)
+            func store<Number: BinaryFloat>(_ type: Number.Type) {
+                slot.initializeMemory(as: type, to: Number(value))
+            }
+            store(kind.floatType!)
+            return .stored
         }
         let text = { makeString(bytes.start, bytes.count, nil) }
         switch kind {
@@ -87,31 +73,6 @@ extension Binder {
         return .stored
     }
 
-    private func storeFloat(_ value: Double, _ kind: ValueKind, _ slot: UnsafeMutableRawPointer) -> StoreOutcome {
-        switch kind {
-        case .double: slot.initializeMemory(as: Double.self, to: value)
-        case .float: slot.initializeMemory(as: Float.self, to: Float(value))
-        #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-        case .float16: slot.initializeMemory(as: Float16.self, to: Float16(value))
-        #endif
-        default: return .mismatch
-        }
-        return .stored
-    }
-
-    private func storeInteger<Value: FixedWidthInteger>(
-        _ type: Value.Type, _ text: NumberText, _ slot: UnsafeMutableRawPointer
-    ) -> StoreOutcome {
-        do {
-            slot.initializeMemory(as: Value.self, to: try text.integer(type))
-            return .stored
-        } catch .outOfRange {
-            return .outOfRange
-        } catch {
-            return .inexact
-        }
-    }
-
     func storeIfAny<Value>(
         _ value: Value?, _ slot: UnsafeMutableRawPointer, otherwise outcome: StoreOutcome
     ) -> StoreOutcome {
@@ -121,8 +82,23 @@ extension Binder {
     }
 }
 
-extension ValueKind {
-    fileprivate var isFloatingPoint: Bool { self == .double || self == .float || self == .float16 }
+/// Stores the number that a text means.
+private struct NumberInput: NumberUse {
+    let text: NumberText
+    /// SAFETY: it has room for a number of the type that the kind stores.
+    let slot: UnsafeMutableRawPointer
+
+    @inline(__always)
+    func use<Number: BinaryNumber>(_ type: Number.Type) -> StoreOutcome {
+        do {
+            slot.initializeMemory(as: type, to: try Number.read(text))
+            return .stored
+        } catch .outOfRange {
+            return .outOfRange
+        } catch {
+            return .inexact
+        }
+    }
 }
 
 extension NumberText {

@@ -101,16 +101,6 @@ func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to te
     case .substring: text.append(contentsOf: value(Substring.self).utf8)
     case .character: text.append(contentsOf: String(value(Character.self)).utf8)
     case .uuid: UUIDText.withText(of: value(UUID.self)) { text.append(contentsOf: $0) }
-    case .int8: text.append(contentsOf: value(Int8.self).description.utf8)
-    case .int16: text.append(contentsOf: value(Int16.self).description.utf8)
-    case .int32: text.append(contentsOf: value(Int32.self).description.utf8)
-    case .int64: text.append(contentsOf: value(Int64.self).description.utf8)
-    case .int128: text.append(contentsOf: value(Int128.self).description.utf8)
-    case .uint8: text.append(contentsOf: value(UInt8.self).description.utf8)
-    case .uint16: text.append(contentsOf: value(UInt16.self).description.utf8)
-    case .uint32: text.append(contentsOf: value(UInt32.self).description.utf8)
-    case .uint64: text.append(contentsOf: value(UInt64.self).description.utf8)
-    case .uint128: text.append(contentsOf: value(UInt128.self).description.utf8)
     case .rawValue:
         let raw = shape.pointee.element!
         withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: Shape.greatestAlignment) { buffer in
@@ -119,6 +109,13 @@ func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to te
             appendKey(at: value, raw, to: &text)
             raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
         }
-    default: preconditionFailure("\(shape.pointee.kind) is not a kind of key")
+    case let kind:
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OutputBuffer.slack) { room in
+            let start = room.baseAddress!
+            guard let end = kind.useNumber(NumberOutput(address: address, form: .plain, start: start)) ?? nil else {
+                preconditionFailure("\(kind) is not a kind of key")
+            }
+            text.append(contentsOf: UnsafeBufferPointer(start: start, count: end - start))
+        }
     }
 }

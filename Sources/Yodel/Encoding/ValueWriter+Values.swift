@@ -45,29 +45,17 @@ extension ValueWriter {
     mutating func writeScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         guard out.makeRoom() else { return false }
         switch shape.pointee.kind {
-        case .bool: out.put(address.load(as: Bool.self))
-        case .int8: out.put(integer: Int64(address.load(as: Int8.self)))
-        case .int16: out.put(integer: Int64(address.load(as: Int16.self)))
-        case .int32: out.put(integer: Int64(address.load(as: Int32.self)))
-        case .int64: out.put(integer: address.load(as: Int64.self))
-        case .int128: out.put(integer: address.load(as: Int128.self))
-        case .uint8: out.put(integer: UInt64(address.load(as: UInt8.self)))
-        case .uint16: out.put(integer: UInt64(address.load(as: UInt16.self)))
-        case .uint32: out.put(integer: UInt64(address.load(as: UInt32.self)))
-        case .uint64: out.put(integer: address.load(as: UInt64.self))
-        case .uint128: out.put(integer: address.load(as: UInt128.self))
-        case .double: return writeFloat(address.load(as: Double.self)) { $0.put($1, .plain) }
-        case .float: return writeFloat(address.load(as: Float.self)) { $0.put($1, .plain) }
-        case .float16:
-            #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-            return writeFloat(address.load(as: Float16.self)) { $0.put($1, .plain) }
-            #else
-            preconditionFailure("this platform has no Float16")
-            #endif
         case .string: return writeString(at: address)
-        default: return writeRareScalar(address, shape)
+        case .bool:
+            out.put(address.load(as: Bool.self))
+            return true
+        case let kind:
+            switch out.put(numberAt: address, kind, .plain) {
+            case true?: return true
+            case false?: return writeNonConforming(address, kind)
+            case nil: return writeRareScalar(address, shape)
+            }
         }
-        return true
     }
 
     private mutating func writeRareScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
@@ -116,17 +104,11 @@ extension ValueWriter {
 
     // MARK: - Numbers
 
-    @inline(__always)
-    private mutating func writeFloat<Value: BinaryFloatingPoint>(
-        _ value: Value, _ put: (inout OutputBuffer, Value) -> Void
-    ) -> Bool {
-        guard value.isFinite else { return writeNonConforming(Double(value)) }
-        put(&out, value)
-        return true
-    }
-
     @inline(never)
-    private mutating func writeNonConforming(_ value: Double) -> Bool {
+    private mutating func writeNonConforming(_ address: UnsafeRawPointer, _ kind: ValueKind) -> Bool {
+        // Only floating-point numbers can be infinite or NaN.
+        func double<Number: BinaryFloat>(_ type: Number.Type) -> Double { Double(address.load(as: type)) }
+        let value = double(kind.floatType!)
         guard case .convert(let positive, let negative, let nan) = options.nonConformingFloats else {
             return fail(
                 .invalidValue, expected: "a finite number", found: "\(value)",

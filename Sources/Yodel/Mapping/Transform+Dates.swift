@@ -33,7 +33,7 @@ extension Transform where JSON == JSONScalar, Value == Date {
             let date = value.assumingMemoryBound(to: Date.self).pointee
             guard case .secondsSince1970 = strategy.kind, let moment = date.since1970, moment.fraction.numerator == 0
             else { return nil }
-            return .number(NumberText(start: room, count: putDigits(of: Int64(moment.seconds), at: room) - room))
+            return .number(NumberText(start: room, count: putDigits(of: moment.seconds, at: room) - room))
         }
     }
 

@@ -27,7 +27,7 @@ private let directInt = DirectTransform { scalar, target in
     return true
 } write: { value, room in
     let number = value.assumingMemoryBound(to: Int.self).pointee
-    return .string(UnsafeBufferPointer(start: room, count: putDigits(of: Int64(number), at: room) - room))
+    return .string(UnsafeBufferPointer(start: room, count: putDigits(of: number, at: room) - room))
 }
 
 extension Transform where JSON == String, Value == Double {

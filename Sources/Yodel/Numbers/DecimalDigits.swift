@@ -31,11 +31,25 @@ struct DecimalDigits {
     var textOfNumber: UInt128 { text >> UInt128(truncatingIfNeeded: 8 &* leadingZeros) }
 }
 
-/// Writes an integer's digits to memory with room for 24 bytes; returns their end.
+/// Writes an integer, with a minus if it is negative, to memory with room for it; returns its end.
 ///
-/// SAFETY: bytes stored after the digits are within these 24.
+/// SAFETY: an integer of 64 bits and the bytes stored after it take at most 24 bytes, one of 128 bits at most 48.
 @inline(__always)
-func putDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+func putDigits<Integer: FixedWidthInteger>(
+    of number: Integer, at start: UnsafeMutablePointer<UInt8>
+) -> UnsafeMutablePointer<UInt8> {
+    var start = start
+    if Integer.isSigned {
+        start.pointee = UInt8(ascii: "-")
+        start += number < 0 ? 1 : 0
+    }
+    return Integer.bitWidth <= 64
+        ? putMagnitude(UInt64(truncatingIfNeeded: number.magnitude), at: start)
+        : putManyDigits(of: UInt128(truncatingIfNeeded: number.magnitude), at: start)
+}
+
+@inline(__always)
+private func putMagnitude(_ number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     guard number >= 10 else {
         start.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
         return start + 1
@@ -48,7 +62,7 @@ func putDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> Unsa
     return start + (8 &- zeros &>> 3)
 }
 
-/// Like `putDigits`, for 100,000,000 and more.
+/// Like `putMagnitude`, for 100,000,000 and more.
 @inline(never)
 private func putManyDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     guard number >= 10_000_000_000_000_000 else {
@@ -63,9 +77,11 @@ private func putManyDigits(of number: UInt64, at start: UnsafeMutablePointer<UIn
     return end + 8
 }
 
-/// Like the above, with a minus before the digits of a negative number.
-@inline(__always)
-func putDigits(of number: Int64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-    start.pointee = UInt8(ascii: "-")
-    return putDigits(of: number.magnitude, at: start + (number < 0 ? 1 : 0))
+@inline(never)
+private func putManyDigits(of number: UInt128, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    let (high, low) = number.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
+    guard high > 0 else { return putMagnitude(UInt64(low), at: start) }
+    let end = putManyDigits(of: high, at: start)
+    UnsafeMutableRawPointer(end).storeBytes(of: DecimalDigits(UInt64(low)).text.littleEndian, as: UInt128.self)
+    return end + 16
 }

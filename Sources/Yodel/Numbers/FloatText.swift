@@ -14,60 +14,28 @@ enum FloatText {
     typealias Place = UnsafeMutablePointer<UInt8>
 
     @inline(never)
-    static func put(_ value: Double, _ form: FloatForm, at start: Place) -> Place {
-        put(
-            value, form, fraction: value.significandBitPattern,
-            biased: Int(truncatingIfNeeded: value.exponentBitPattern), fractionBits: 52, bias: 1_023, wholeUpTo: 0x1p53,
-            at: start)
-    }
-
-    @inline(never)
-    static func put(_ value: Float, _ form: FloatForm, at start: Place) -> Place {
-        put(
-            Double(value), form, fraction: UInt64(value.significandBitPattern), biased: Int(value.exponentBitPattern),
-            fractionBits: 23, bias: 127, wholeUpTo: 0x1p24, at: start)
-    }
-
-    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-    @inline(never)
-    static func put(_ value: Float16, _ form: FloatForm, at start: Place) -> Place {
-        // Whole numbers are written exactly: 5048, not 5050, although that would read back the same from 2048 on.
-        put(
-            Double(value), form, fraction: UInt64(value.significandBitPattern), biased: Int(value.exponentBitPattern),
-            fractionBits: 10, bias: 15, wholeUpTo: 0x1p16, at: start)
-    }
-    #endif
-
-    /// Writes a number given as the stored fields of IEEE 754.
-    ///
-    /// - Parameters:
-    ///   - fraction: The stored bits of the significand.
-    ///   - biased: The stored exponent: 0 for subnormal values, which lack the implicit leading bit.
-    ///   - fractionBits: The number of stored significand bits in the format.
-    ///   - bias: The bias of the format's exponents.
-    ///   - limit: Whole numbers up to this one have all their digits. Beyond it, not every whole number is a value of
-    ///   the type, and Swift writes exponents.
-    @inline(__always)
-    private static func put(
-        _ value: Double, _ form: FloatForm, fraction: UInt64, biased: Int, fractionBits: Int, bias: Int,
-        wholeUpTo limit: Double, at start: Place
-    ) -> Place {
+    static func put<Value: BinaryFloat>(_ value: Value, _ form: FloatForm, at start: Place) -> Place {
         start.pointee = UInt8(ascii: "-")
         let start = start + (value.sign == .minus ? 1 : 0)
-        let magnitude = value.magnitude
-        let integer = magnitude <= limit ? Int64(magnitude) : -1
+        let magnitude = Double(value.magnitude)
+        let integer = magnitude <= Value.wholeLimit ? Int64(magnitude) : -1
         if Double(integer) == magnitude {
             // Readers that take a number without a point for an integer would lose the sign of zero.
             return form == .plain && integer == 0 && value.sign == .minus
                 ? putText("0.0", at: start) : putDigits(of: integer.magnitude, at: start)
         }
-        let significand = biased == 0 ? fraction : fraction | 1 &<< UInt64(truncatingIfNeeded: fractionBits)
-        let exponent = max(biased, 1) &- bias &- fractionBits
+        let fraction = UInt64(truncatingIfNeeded: value.significandBitPattern)
+        // Zero for subnormal values, which lack the implicit leading bit.
+        let biased = Int(truncatingIfNeeded: value.exponentBitPattern)
+        let bits = Value.significandBitCount
+        let significand = biased == 0 ? fraction : fraction | 1 &<< UInt64(truncatingIfNeeded: bits)
+        let bias = 1 &<< (Value.exponentBitCount &- 1) &- 1
+        let exponent = max(biased, 1) &- bias &- bits
         let decimal =
             fraction == 0 && biased > 1
             ? ShortestDecimal.ofPower(significand: significand, exponent: exponent)
             : ShortestDecimal(significand: significand, exponent: exponent, isLowerCloser: false)
-        return put(decimal, form, isWhole: magnitude > limit, at: start)
+        return put(decimal, form, isWhole: magnitude > Value.wholeLimit, at: start)
     }
 
     /// Writes a number that is not an integer, or an integer above the limit, for which `isWhole` is true.

@@ -54,12 +54,5 @@ extension SchemaBuilder {
 }
 
 extension ValueKind {
-    fileprivate var isNumber: Bool {
-        switch self {
-        case .int8, .int16, .int32, .int64, .int128, .uint8, .uint16, .uint32, .uint64, .uint128, .double, .float,
-            .float16, .decimal:
-            true
-        default: false
-        }
-    }
+    fileprivate var isNumber: Bool { isBinaryNumber || self == .decimal }
 }

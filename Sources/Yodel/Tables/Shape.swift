@@ -200,48 +200,6 @@ enum NilTest: UInt8 {
     case operations
 }
 
-/// The kind of payload that a shape stores.
-///
-/// One byte, because every value is switched over.
-enum ValueKind: UInt8 {
-    // Stored by the binder.
-    case bool
-    case int8, int16, int32, int64, int128
-    case uint8, uint16, uint32, uint64, uint128
-    case double, float, float16
-    case string
-    // Stored by the binder, but rarer.
-    case substring, character, date, data, url, uuid, decimal, jsonNumber
-    // Made by payload operations from one scalar.
-    case rawValue, scalar
-    // Any JSON value.
-    case dynamic, rawJSON
-    // The bytes of a value that is decoded at its first use.
-    case lazy
-    // Made from parts.
-    case list, fixedList, dictionary, structure, instance, wrapper
-    // One of several types, chosen by the document (see `Binder+Variants`).
-    case variant
-    // No value: a place in a document that leads to a feed's items, or the array of the items (see `Binder+Feeds`).
-    case route
-    // No type of its own: the frame decides about the next value (see `Binder+Gates`).
-    case gate
-}
-
-extension ValueKind {
-    /// Whether values can be read straight from the text; see ``Binder/readStraight(_:_:_:)``.
-    var isStraight: Bool {
-        switch self {
-        case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .double, .float, .string, .date,
-            .rawValue, .list, .fixedList, .structure:
-            true
-        case .int128, .uint128, .float16, .substring, .character, .data, .url, .uuid, .decimal, .jsonNumber, .scalar,
-            .dynamic, .rawJSON, .lazy, .dictionary, .instance, .wrapper, .variant, .route, .gate:
-            false
-        }
-    }
-}
-
 extension Shape {
     /// Whether the value at an address is `nil`, or a wrapper around `nil` that need not be unwrapped to see it.
     func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {

@@ -289,17 +289,3 @@ final class ShapeBuilder {
                 + ".ignore and a default"
     }
 }
-
-extension ValueKind {
-    /// Whether a word for null may also be a text of the kind.
-    var holdsText: Bool {
-        switch self {
-        case .string, .substring, .character, .dynamic, .rawJSON, .lazy, .rawValue, .scalar, .data, .wrapper, .variant:
-            true
-        default: false
-        }
-    }
-
-    /// Whether values of the kind are stored from one scalar event other than null.
-    var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
-}

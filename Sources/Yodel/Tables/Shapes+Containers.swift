@@ -127,13 +127,11 @@ extension ShapeBuilder {
 
 extension Shape {
     fileprivate var canBeKey: Bool {
-        if isNullable { return false }
         switch kind {
-        case .string, .substring, .character, .uuid, .int8, .int16, .int32, .int64, .int128, .uint8, .uint16, .uint32,
-            .uint64, .uint128:
-            return true
-        case .rawValue: return element?.pointee.canBeKey ?? false
-        default: return false
+        case _ where isNullable: false
+        case .string, .substring, .character, .uuid: true
+        case .rawValue: element?.pointee.canBeKey ?? false
+        default: kind.isInteger
         }
     }
 }

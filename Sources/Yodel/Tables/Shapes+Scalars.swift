@@ -20,38 +20,42 @@ extension ScalarProvider {
     }
 }
 
-// The scalars. Tapes for `Decodable` types also read those of the standard library, and most of its number types are
-// written in one call.
+// The scalars. Tapes for `Decodable` types also read those of the standard library, and most of them are written in one
+// call.
 
-private typealias PlainNumber = ScalarProvider & TapeScalar & PlainScalar
+private typealias PlainNumber = ScalarProvider & TapeScalar & ListedNumber
 
-extension Bool: PlainNumber { static var scalarKind: ValueKind { .bool } }
+extension Bool: ScalarProvider, TapeScalar, PlainScalar { static var scalarKind: ValueKind { .bool } }
 
-extension Int8: PlainNumber { static var scalarKind: ValueKind { .int8 } }
-extension Int16: PlainNumber { static var scalarKind: ValueKind { .int16 } }
-extension Int32: PlainNumber { static var scalarKind: ValueKind { .int32 } }
-extension Int64: PlainNumber { static var scalarKind: ValueKind { .int64 } }
-extension Int128: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .int128 } }
-extension Int: PlainNumber {
-    static var scalarKind: ValueKind { MemoryLayout<Int>.size == 8 ? .int64 : .int32 }
+extension ScalarProvider where Self: FixedWidthInteger {
+    static var scalarKind: ValueKind {
+        // The kinds of integers are in the order of their sizes, from one byte on.
+        let smallest: ValueKind = isSigned ? .int8 : .uint8
+        return ValueKind(rawValue: smallest.rawValue + UInt8((bitWidth / 8).trailingZeroBitCount))!
+    }
 }
 
-extension UInt8: PlainNumber { static var scalarKind: ValueKind { .uint8 } }
-extension UInt16: PlainNumber { static var scalarKind: ValueKind { .uint16 } }
-extension UInt32: PlainNumber { static var scalarKind: ValueKind { .uint32 } }
-extension UInt64: PlainNumber { static var scalarKind: ValueKind { .uint64 } }
-extension UInt128: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .uint128 } }
-extension UInt: PlainNumber {
-    static var scalarKind: ValueKind { MemoryLayout<UInt>.size == 8 ? .uint64 : .uint32 }
-}
+extension Int8: PlainNumber {}
+extension Int16: PlainNumber {}
+extension Int32: PlainNumber {}
+extension Int64: PlainNumber {}
+extension Int128: ScalarProvider, TapeScalar, BinaryNumber {}
+extension Int: PlainNumber {}
 
-extension Double: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .double } }
-extension Float: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .float } }
+extension UInt8: PlainNumber {}
+extension UInt16: PlainNumber {}
+extension UInt32: PlainNumber {}
+extension UInt64: PlainNumber {}
+extension UInt128: ScalarProvider, TapeScalar, BinaryNumber {}
+extension UInt: PlainNumber {}
+
+extension Double: PlainNumber { static var scalarKind: ValueKind { .double } }
+extension Float: PlainNumber { static var scalarKind: ValueKind { .float } }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: ScalarProvider { static var scalarKind: ValueKind { .float16 } }
 #endif
 
-extension String: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .string } }
+extension String: ScalarProvider, TapeScalar, PlainScalar { static var scalarKind: ValueKind { .string } }
 extension Substring: ScalarProvider { static var scalarKind: ValueKind { .substring } }
 extension Character: ScalarProvider { static var scalarKind: ValueKind { .character } }
 

@@ -109,30 +109,20 @@ extension Bool {
     func put(to text: inout CodableText) { text.out.put(self) }
 }
 
-extension Double: PlainScalar {
-    @inline(__always)
-    var isPlain: Bool { isFinite }
-
-    @inline(__always)
-    func put(to text: inout CodableText) { text.out.put(self, .described) }
-}
-
-extension Float: PlainScalar {
-    @inline(__always)
-    var isPlain: Bool { isFinite }
-
-    @inline(__always)
-    func put(to text: inout CodableText) { text.out.put(self, .described) }
-}
-
-extension String: PlainScalar {
+extension String {
     @inline(__always)
     func put(to text: inout CodableText) { withUnsafePointer(to: self) { text.putString(at: $0) } }
 }
 
+extension PlainScalar where Self: BinaryFloat {
+    @inline(__always)
+    var isPlain: Bool { isFinite }
+
+    @inline(__always)
+    func put(to text: inout CodableText) { text.out.put(self, .described) }
+}
+
 extension PlainScalar where Self: FixedWidthInteger {
     @inline(__always)
-    func put(to text: inout CodableText) {
-        if Self.isSigned { text.out.put(integer: Int64(self)) } else { text.out.put(integer: UInt64(self)) }
-    }
+    func put(to text: inout CodableText) { text.out.put(integer: self) }
 }

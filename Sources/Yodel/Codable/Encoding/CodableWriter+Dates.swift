@@ -45,8 +45,7 @@ extension CodableWriter {
     }
 
     private func fill(_ value: Double) throws {
-        try put(value) { .none }
-        text.pointee.top.pointee.content = .scalar
+        try fillScalar(value, CodableKind(code: .double))
     }
 
     /// A date whose number of seconds is not finite is an error, whatever the strategy for such numbers.

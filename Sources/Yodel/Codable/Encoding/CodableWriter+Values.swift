@@ -142,23 +142,16 @@ extension CodableWriter {
         // SAFETY: the code is that of the type of the value at the address.
         switch code {
         case .bool: text.pointee.out.put(address.load(as: Bool.self))
-        case .int64: text.pointee.out.put(integer: address.load(as: Int64.self))
-        case .int8: text.pointee.out.put(integer: Int64(address.load(as: Int8.self)))
-        case .int16: text.pointee.out.put(integer: Int64(address.load(as: Int16.self)))
-        case .int32: text.pointee.out.put(integer: Int64(address.load(as: Int32.self)))
-        case .int128: text.pointee.out.put(integer: address.load(as: Int128.self))
-        case .uint64: text.pointee.out.put(integer: address.load(as: UInt64.self))
-        case .uint8: text.pointee.out.put(integer: UInt64(address.load(as: UInt8.self)))
-        case .uint16: text.pointee.out.put(integer: UInt64(address.load(as: UInt16.self)))
-        case .uint32: text.pointee.out.put(integer: UInt64(address.load(as: UInt32.self)))
-        case .uint128: text.pointee.out.put(integer: address.load(as: UInt128.self))
-        case .double: try put(address.load(as: Double.self), step)
-        case .float: try put(address.load(as: Float.self), step)
         case .string: text.pointee.putString(at: address)
         case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
         case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
         case .jsonNumber: _ = text.pointee.out.write(address.assumingMemoryBound(to: JSONNumber.self).pointee.text)
-        default: preconditionFailure("Only scalars are written without a place of their own")
+        default:
+            switch text.pointee.out.put(numberAt: address, code, .described) {
+            case true?: return
+            case false?: try putNonConforming(address, code, step())
+            case nil: preconditionFailure("Only scalars are written without a place of their own")
+            }
         }
     }
 
@@ -167,16 +160,13 @@ extension CodableWriter {
         withUnsafePointer(to: value) { text.pointee.putString(at: $0) }
     }
 
-    @inline(__always)
-    func put(_ value: Double, _ step: () -> CodableStep) throws {
-        guard value.isFinite else { return try putNonConforming(value, step()) }
-        text.pointee.out.put(value, .described)
-    }
-
-    @inline(__always)
-    func put(_ value: Float, _ step: () -> CodableStep) throws {
-        guard value.isFinite else { return try putNonConforming(value, step()) }
-        text.pointee.out.put(value, .described)
+    /// The number at an address, which is infinite or NaN and so has a floating-point type.
+    @inline(never)
+    private func putNonConforming(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: CodableStep) throws {
+        func put<Number: BinaryFloat>(_ type: Number.Type) throws {
+            try putNonConforming(address.load(as: type), step)
+        }
+        try put(code.floatType!)
     }
 
     @inline(never)
@@ -185,8 +175,7 @@ extension CodableWriter {
         _ = text.pointee.out.write(value.description)
     }
 
-    @inline(never)
-    private func putNonConforming<Value: BinaryFloatingPoint & Sendable>(
+    private func putNonConforming<Value: BinaryFloat>(
         _ value: Value, _ step: CodableStep, for original: (any Sendable)? = nil
     ) throws {
         guard case .convertToString(let positive, let negative, let nan) = options.nonConformingFloats else {

@@ -1,9 +1,5 @@
 /// A number whose arrays are written by one loop.
-protocol ListedNumber: BitwiseCopyable {
-    /// Writes the number to memory that has room for ``OutputBuffer/slack`` bytes; returns its end, or nil for a number
-    /// that JSON cannot represent.
-    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>?
-
+protocol ListedNumber: PlainScalar, BinaryNumber {
     /// Writes elements to the array on top of a text; see ``CodableText/put(numbers:)``.
     static func put(numbers: UnsafeRawPointer, count: Int, to text: UnsafeMutablePointer<CodableText>) -> Int
 
@@ -21,38 +17,6 @@ extension ListedNumber {
     static func put(list: UnsafeRawPointer, to text: UnsafeMutablePointer<CodableText>) -> Bool {
         // SAFETY: the caller passes the address of an array of this type.
         list.assumingMemoryBound(to: [Self].self).pointee.withUnsafeBufferPointer { text.pointee.put(list: $0) }
-    }
-}
-
-extension ListedNumber where Self: FixedWidthInteger {
-    @inline(__always)
-    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
-        Self.isSigned ? putDigits(of: Int64(self), at: start) : putDigits(of: UInt64(self), at: start)
-    }
-}
-
-extension Int: ListedNumber {}
-extension Int8: ListedNumber {}
-extension Int16: ListedNumber {}
-extension Int32: ListedNumber {}
-extension Int64: ListedNumber {}
-extension UInt: ListedNumber {}
-extension UInt8: ListedNumber {}
-extension UInt16: ListedNumber {}
-extension UInt32: ListedNumber {}
-extension UInt64: ListedNumber {}
-
-extension Double: ListedNumber {
-    @inline(__always)
-    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
-        isFinite ? FloatText.put(self, form, at: start) : nil
-    }
-}
-
-extension Float: ListedNumber {
-    @inline(__always)
-    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
-        isFinite ? FloatText.put(self, form, at: start) : nil
     }
 }
 
