@@ -10,21 +10,9 @@ extension DateText {
     /// Nil outside the years 0 to 9999, which four digits cannot write.
     static func iso8601String(_ date: Date) -> String? {
         guard let time = CivilTime(date, offset: 0) else { return nil }
-        return String(unsafeUninitializedCapacity: longestISO8601) { write(time, to: $0) }
+        let longest = "2024-02-29T23:59:59.123456789Z".utf8.count
+        return String(unsafeUninitializedCapacity: longest) { write(time, to: $0) }
     }
-
-    /// Appends the text of ``iso8601String(_:)``; if that is nil, appends nothing and returns false.
-    static func appendISO8601(_ date: Date, to text: inout [UInt8]) -> Bool {
-        guard let time = CivilTime(date, offset: 0) else { return false }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestISO8601) { buffer in
-            let count = write(time, to: buffer)
-            text.append(contentsOf: buffer[..<count])
-        }
-        return true
-    }
-
-    /// The length of `2024-02-29T23:59:59.123456789Z`.
-    private static var longestISO8601: Int { 30 }
 
     /// Writes to the start of `output`, which has room for the longest text, and returns the length.
     private static func write(_ time: CivilTime, to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
