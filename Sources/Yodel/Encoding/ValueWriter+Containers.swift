@@ -283,7 +283,7 @@ extension ValueWriter {
         return writeDynamic(value, shape)
     }
 
-    private mutating func writeKey(_ key: String) -> Bool {
+    mutating func writeKey(_ key: String) -> Bool {
         var key = key
         return key.withUTF8 { writeKey($0) }
     }

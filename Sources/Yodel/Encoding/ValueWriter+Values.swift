@@ -80,15 +80,10 @@ extension ValueWriter {
 
     @inline(__always)
     mutating func writeString(at address: UnsafeRawPointer) -> Bool {
-        let text = BorrowedText(stringAt: address)
-        guard let start = text.start, !hasExtraEscapes else {
-            return writeString(address.assumingMemoryBound(to: String.self).pointee)
-        }
-        if text.count <= BorrowedText.shortCount { return out.writeString(text.short, count: text.count) }
-        return out.writeString(UnsafeBufferPointer(start: start, count: text.count))
+        guard hasExtraEscapes else { return out.writeString(at: address) }
+        return writeString(address.assumingMemoryBound(to: String.self).pointee)
     }
 
-    /// Writes any string; invalid Unicode in a string that is not stored as UTF-8 is repaired.
     @inline(never)
     mutating func writeString(_ text: String) -> Bool {
         var text = text
@@ -193,7 +188,7 @@ extension ValueWriter {
         }
     }
 
-    private mutating func writeScalar(_ scalar: JSONScalar) -> Bool {
+    mutating func writeScalar(_ scalar: JSONScalar) -> Bool {
         switch scalar {
         case .bool(let value): out.put(value)
         case .number(let number): return out.write(number.text)

@@ -22,14 +22,14 @@ extension ValueWriter {
         }
         switch table.pointee.tagging {
         case .internal: return writeTagged(variant, value, table, selection: selection)
-        case .external where value == nil: return writeTag(variant)
+        case .external where value == nil: return writeScalar(variant.tags[0])
         default: break
         }
         guard open(UInt8(ascii: "{")) else { return false }
         let entry = frames.pointee.entry
         push(OutputFrame(kind: .tagged, base: address, shape: shape, entry: entry, count: index))
         if table.pointee.tagging == .adjacent {
-            guard writeMember(table.pointee.tagText), writeTag(variant) else { return false }
+            guard writeMember(table.pointee.tagText), writeScalar(variant.tags[0]) else { return false }
         }
         guard let value, let shape = variant.shape else { return true }
         return writeMember(taggedKey(of: top.pointee)) && writeValue(value, shape, selection: selection)
@@ -81,7 +81,7 @@ extension ValueWriter {
             let entry = frames.pointee.entry
             guard open(UInt8(ascii: "{")) else { return false }
             push(OutputFrame(kind: .object, base: top.pointee.base, shape: Shape.gate, entry: entry))
-            return writeMember(table.pointee.tagText) && writeTag(variant) && close(UInt8(ascii: "}"))
+            return writeMember(table.pointee.tagText) && writeScalar(variant.tags[0]) && close(UInt8(ascii: "}"))
         }
         let frameBefore = top - frames
         guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
@@ -92,7 +92,7 @@ extension ValueWriter {
             if holdsKey(of: table) {
                 return fail(.duplicateKey, found: "the tag's key, \(table.pointee.tagText), in the value itself")
             }
-            return writeMember(table.pointee.tagText) && writeTag(variant)
+            return writeMember(table.pointee.tagText) && writeScalar(variant.tags[0])
         default: return true
         }
     }
@@ -130,20 +130,8 @@ extension ValueWriter {
         }
     }
 
-    private mutating func writeTag(_ variant: VariantTable.Entry) -> Bool {
-        switch variant.tags[0] {
-        case .bool(let value): out.write(value ? "true" : "false")
-        case .number(let number): out.write(number.text)
-        case .string(let text): writeString(text)
-        }
-    }
-
     /// Writes the key of the next member of the object on top.
-    private mutating func writeMember(_ key: String) -> Bool {
-        guard separate(in: top) else { return false }
-        var key = key
-        return key.withUTF8 { writeKey($0) }
-    }
+    private mutating func writeMember(_ key: String) -> Bool { separate(in: top) && writeKey(key) }
 
     /// The key of a variant's value in the object around it.
     func taggedKey(of frame: OutputFrame) -> String {

@@ -146,12 +146,9 @@ struct ValueWriter: ~Copyable {
     }
 
     /// Writes a line break and the indentation.
-    @inline(never)
     mutating func breakLine() -> Bool {
-        guard out.makeRoom() else { return false }
-        out.put(UInt8(ascii: "\n"))
         let spaces = indentation.multipliedReportingOverflow(by: depth)
-        return out.write(UInt8(ascii: " "), count: spaces.overflow ? .max : spaces.partialValue)
+        return out.breakLine(spaces: spaces.overflow ? .max : spaces.partialValue)
     }
 
     // MARK: - Objects

@@ -62,7 +62,7 @@ final class FeedSurroundings {
     func key(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
         separate()
         mark(source)
-        write(string: key)
+        _ = text.writeString(key)
         write(":")
         isAfterValue = false
     }
@@ -87,7 +87,7 @@ final class FeedSurroundings {
         case .null: write("null")
         case .bool(let value): write(value ? "true" : "false")
         case .number(let number): _ = text.write(number.bytes)
-        case .string(let bytes): write(string: bytes)
+        case .string(let bytes): _ = text.writeString(bytes)
         case .date, .data: preconditionFailure("a feed is read from text")
         }
         isAfterValue = true
@@ -102,16 +102,8 @@ final class FeedSurroundings {
         tokenCount += 1
     }
 
-    private func write(_ token: StaticString) {
-        // A buffer without a bound always has room.
-        _ = text.makeRoom()
-        text.put(token)
-    }
-
-    private func write(string bytes: UnsafeBufferPointer<UInt8>) {
-        _ = text.makeRoom()
-        _ = text.writeString(bytes)
-    }
+    // A buffer without a bound always has room.
+    private func write(_ token: StaticString) { _ = text.write(token) }
 
     // MARK: - Resuming
 

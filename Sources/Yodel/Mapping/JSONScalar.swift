@@ -16,14 +16,16 @@ extension JSONScalar: ModelScalar {
 }
 
 extension JSONScalar {
-    /// The value as text of a document.
-    var text: String {
+    var value: JSONValue {
         switch self {
-        case .bool(let flag): "\(flag)"
-        case .number(let number): number.text
-        case .string(let text): JSONValue.string(text).description
+        case .bool(let flag): .bool(flag)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
         }
     }
+
+    /// The value as text of a document.
+    var text: String { value.description }
 
     /// The value as an error shows it.
     var found: String {

@@ -51,14 +51,3 @@ extension JSONObject {
         return self["type"]?.arrayValue?.contains("null") ?? (self["type"] == "null")
     }
 }
-
-extension JSONScalar {
-    /// The scalar as a value.
-    var value: JSONValue {
-        switch self {
-        case .bool(let flag): .bool(flag)
-        case .number(let number): .number(number)
-        case .string(let text): .string(text)
-        }
-    }
-}

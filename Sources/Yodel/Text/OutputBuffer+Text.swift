@@ -39,12 +39,22 @@ extension OutputBuffer {
         return text.withUTF8 { write($0) }
     }
 
-    /// Writes one byte any number of times.
-    mutating func write(_ byte: UInt8, count: Int) -> Bool {
-        var left = count
+    /// Writes a short word.
+    mutating func write(_ word: StaticString) -> Bool {
+        guard makeRoom() else { return false }
+        put(word)
+        return true
+    }
+
+    /// Writes a line break, and spaces at the beginning of the new line.
+    @inline(never)
+    mutating func breakLine(spaces: Int) -> Bool {
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\n"))
+        var left = spaces
         while left > 0 {
             let piece = min(left, room)
-            cursor.update(repeating: byte, count: piece)
+            cursor.update(repeating: UInt8(ascii: " "), count: piece)
             cursor += piece
             left -= piece
             guard left == 0 || makeRoomSlow(for: left) else { return false }
@@ -59,6 +69,24 @@ extension OutputBuffer {
         let (letters, count): (UInt64, Int) = value ? (0x6575_7274, 4) : (0x65_736C_6166, 5)
         UnsafeMutableRawPointer(cursor).storeBytes(of: letters.littleEndian, as: UInt64.self)
         cursor += count
+    }
+
+    /// Writes the String at an address as a JSON string; the caller has made room for it if it is short.
+    @inline(__always)
+    mutating func writeString(at address: UnsafeRawPointer, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
+        let text = BorrowedText(stringAt: address)
+        guard let start = text.start else {
+            return writeString(address.assumingMemoryBound(to: String.self).pointee, also: also)
+        }
+        if text.count <= BorrowedText.shortCount { return writeString(text.short, count: text.count, also: also) }
+        return writeString(UnsafeBufferPointer(start: start, count: text.count), also: also)
+    }
+
+    /// Writes any string; invalid Unicode in a string that is not stored as UTF-8 is repaired.
+    @inline(never)
+    mutating func writeString(_ text: String, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
+        var text = text
+        return text.withUTF8 { writeString($0, also: also) }
     }
 
     /// Writes a JSON string of at most 15 bytes; the caller has made room for it.

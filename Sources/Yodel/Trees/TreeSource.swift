@@ -77,10 +77,7 @@ final class TreeSource: EventSource {
     /// Appends to the captured text.
     private func capture(_ text: String) { _ = state.pointee.captured!.write(text) }
 
-    private func capture(quoted text: String) {
-        var text = text
-        _ = text.withUTF8 { state.pointee.captured!.writeString($0) }
-    }
+    private func capture(quoted text: String) { _ = state.pointee.captured!.writeString(text) }
 
     // MARK: - Playing
 

@@ -238,7 +238,7 @@ struct FeedOutputTests {
     func memory() throws {
         var buffer = OutputBuffer(capacity: 1_000, maximumBytes: .max)
         buffer.beginItem(atMost: .max)
-        let isWritten = buffer.write(UInt8(ascii: "x"), count: 100_000)
+        let isWritten = buffer.write(String(repeating: "x", count: 100_000))
         #expect(isWritten)
         buffer.removeFirst(99_900)
         buffer.shrink(to: 1_000)

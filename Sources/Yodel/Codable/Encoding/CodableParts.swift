@@ -52,11 +52,11 @@ final class CodableParts {
 
     /// Completes a part and appends it to a text; returns whether it nests too deeply, in which case no document is
     /// made.
-    func append(_ number: Int, to text: inout [UInt8]) -> Bool {
+    func append(_ number: Int, to text: inout OutputBuffer) -> Bool {
         let part = texts[number]
         if part.pointee.isTooDeep { return true }
         part.pointee.complete()
-        text.append(contentsOf: part.pointee.out.bytes)
+        _ = text.write(part.pointee.out.bytes)
         return part.pointee.isTooDeep
     }
 }

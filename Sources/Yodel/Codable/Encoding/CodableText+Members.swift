@@ -151,22 +151,7 @@ extension CodableText {
     /// Writes the String at an address as a JSON string; there is room for a short one.
     @inline(__always)
     mutating func putString(at address: UnsafeRawPointer) {
-        let text = BorrowedText(stringAt: address)
-        guard let start = text.start else {
-            return putString(copying: address.assumingMemoryBound(to: String.self).pointee)
-        }
-        if text.count <= BorrowedText.shortCount {
-            _ = out.writeString(text.short, count: text.count, also: layout.alsoEscaped)
-        } else {
-            _ = out.writeString(UnsafeBufferPointer(start: start, count: text.count), also: layout.alsoEscaped)
-        }
-    }
-
-    /// The same for a String that is not stored as UTF-8.
-    @inline(never)
-    private mutating func putString(copying text: String) {
-        var text = text
-        text.withUTF8 { _ = out.writeString($0, also: layout.alsoEscaped) }
+        _ = out.writeString(at: address, also: layout.alsoEscaped)
     }
 
     // MARK: - Order
@@ -201,28 +186,17 @@ extension CodableText {
     @inline(never)
     mutating func layOutMembers() {
         if isUnsorted { sortMembers() }
-        var text: [UInt8] = []
-        text.reserveCapacity(count - top.pointee.start)
+        var text = OutputBuffer(capacity: count - top.pointee.start, maximumBytes: .max)
         let first = top.pointee.firstMember
         for number in first..<members.count {
             let member = members[number]
-            if number > first { text.append(UInt8(ascii: ",")) }
-            if layout.isPretty {
-                text.append(UInt8(ascii: "\n"))
-                text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * top.pointee.depth))
-            }
-            func append(_ range: Range<Int>) {
-                text.append(contentsOf: UnsafeBufferPointer(rebasing: out.bytes[range]))
-            }
-            if case .part(let part) = member.content {
-                append(member.start..<member.start + member.valueOffset)
-                isTooDeep = parts!.append(part, to: &text) || isTooDeep
-            } else {
-                append(member.start..<member.end)
-            }
+            layout.separate(in: &text, isFirst: number == first, depth: top.pointee.depth)
+            let end = if case .part = member.content { member.start + member.valueOffset } else { member.end }
+            _ = text.write(UnsafeBufferPointer(rebasing: out.bytes[member.start..<end]))
+            if case .part(let part) = member.content { isTooDeep = parts!.append(part, to: &text) || isTooDeep }
         }
         out.cursor = out.start + top.pointee.start + 1
-        _ = text.withUnsafeBufferPointer { out.write($0) }
+        _ = out.write(text.bytes)
         top.pointee.count = members.count - first
     }
 }

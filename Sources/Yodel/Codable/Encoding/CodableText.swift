@@ -216,23 +216,14 @@ struct CodableText: ~Copyable {
     @inline(never)
     private mutating func closeLines() {
         if top.pointee.count == 0 { out.put(UInt8(ascii: "\n")) }
-        out.put(UInt8(ascii: "\n"))
-        _ = out.write(UInt8(ascii: " "), count: 2 * (top.pointee.depth - 1))
+        _ = out.breakLine(spaces: 2 * (top.pointee.depth - 1))
     }
 
     /// Writes what comes before a member or element.
     @inline(__always)
     mutating func separate() {
-        _ = out.makeRoom()
-        if top.pointee.count > 0 { out.put(UInt8(ascii: ",")) }
-        if layout.isPretty { breakLine() }
+        layout.separate(in: &out, isFirst: top.pointee.count == 0, depth: top.pointee.depth)
         top.pointee.count &+= 1
-    }
-
-    @inline(never)
-    private mutating func breakLine() {
-        out.put(UInt8(ascii: "\n"))
-        _ = out.write(UInt8(ascii: " "), count: 2 * top.pointee.depth)
     }
 }
 
@@ -242,4 +233,12 @@ struct CodableLayout {
     var sortsKeys = false
     /// A character that is escaped although JSON does not require it: a slash, or a quote for none.
     var alsoEscaped = UInt8(ascii: "/")
+
+    /// Writes what comes before a member or element.
+    @inline(__always)
+    func separate(in out: inout OutputBuffer, isFirst: Bool, depth: Int) {
+        _ = out.makeRoom()
+        if !isFirst { out.put(UInt8(ascii: ",")) }
+        if isPretty { _ = out.breakLine(spaces: 2 * depth) }
+    }
 }
