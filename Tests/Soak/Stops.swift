@@ -23,8 +23,8 @@ struct Stops {
     }
 
     private let feeds = SoakFeed.Kind.allCases.map { (kind: $0, bytes: Array(SoakFeed($0).beginning(of: 100_000))) }
-    /// More than the allocator's fluctuations: each thread's arena may keep the half megabyte that zstd takes.
-    private static let tolerance = 4 << 20
+    /// More than the allocator's fluctuations: the arena of each thread may keep the half megabyte that zstd takes.
+    private static let tolerance = 8 << 20
 
     /// Begins that many feeds, and returns the growth of the process.
     static func run(count: Int) async throws -> Growth {
