@@ -35,7 +35,7 @@ final class ZstdDecompressor: Decompressor {
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> (read: Int, written: Int, outcome: DecompressorOutcome) {
         // While the library holds text it gets no input: if that were damaged, the text would be lost.
-        let step = UnsafeBufferPointer(rebasing: input.prefix(wasFull ? 0 : frame.left))
+        let step = UnsafeBufferPointer(rebasing: input.prefix(wasFull ? 0 : frame.most))
         var next = frame
         next.take(step)
         do throws(CompressionFailure.Problem) {

@@ -27,12 +27,19 @@ struct ZstdFrame {
     private var header = SIMD16<UInt8>()
     private var descriptor: UInt8 = 0
     private var isLastBlock = false
+    private var isStored = false
 
     /// Whether the first bytes, which show that it is a frame, have not all been read.
     var isUnknown: Bool { step == .magic }
 
     /// How many bytes the step still has; 0 only at the end.
     var left: Int { length - read }
+
+    /// How many bytes the library may be given.
+    ///
+    /// It writes the bytes of a stored block as they come, and finds out at the last one whether the frame has the length
+    /// that its header says. So that one comes alone: an error then loses the same text wherever the input is cut.
+    var most: Int { step == .block && isStored && left > 1 ? left - 1 : left }
 
     /// Reads bytes of the step, at most ``left``.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -70,9 +77,10 @@ struct ZstdFrame {
             begin(.blockHeader, 3)
         case .blockHeader:
             let block = number(at: 0, 3)
-            isLastBlock = block & 1 == 1
+            let type = block >> 1 & 3
+            (isLastBlock, isStored) = (block & 1 == 1, type == 0)
             // A block of type 1 is one byte that is repeated.
-            begin(.block, block >> 1 & 3 == 1 ? 1 : Int(block >> 3))
+            begin(.block, type == 1 ? 1 : Int(block >> 3))
         case .block where !isLastBlock: begin(.blockHeader, 3)
         case .block: if descriptor & 4 == 0 { begin(.end, 0) } else { begin(.checksum, 4) }
         case .lengthToSkip: begin(.contentToSkip, Int(clamping: number(at: 0, 4)))

@@ -113,6 +113,12 @@ struct ZstdTests {
         #expect(Int(input[5]) | Int(input[6]) << 8 == text.count - 256, "the header has the length in two bytes")
         input[5] ^= 1
         #expect(unpackEveryWay(Self.feed, input).error?.code == .invalidCompression)
+        // The library writes a stored block as it comes, up to its last byte.
+        let stored: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x07, 0x31, 0x00, 0x00] + Array("1\n2\n3\n".utf8)
+        let outcome = unpackEveryWay(Self.feed, stored)
+        #expect(outcome.lines == ["0 $[0] 0..<1 1", "1 $[1] 2..<3 2"])
+        #expect(outcome.error?.offset == 5)
+        #expect(outcome.error?.compressedOffset == 9)
     }
 
     @Test("A frame that needs a dictionary is an error, and one whose dictionary is number 0 is not")
