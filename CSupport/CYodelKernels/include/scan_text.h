@@ -99,15 +99,20 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
     return (yodel_string_part){bytes, is_ascii};
 }
 
-// The number of plain ASCII bytes before the quote that ends a string, if there are at most 15; -1 for all other
-// strings. Reads sixteen bytes.
+// The number of plain ASCII bytes before the quote that ends a string, if there are at most 31; -1 for all other
+// strings. Reads 32 bytes, all of them without asking where the string ends, because lengths are hard to predict.
 __attribute__((always_inline))
 static inline intptr_t yodel_short_string_length(const uint8_t *_Nonnull start) {
-    const yodel_block block = yodel_load(start);
-    const yodel_matches stops = yodel_string_stops(block);
+    const yodel_block first = yodel_load(start), second = yodel_load(start + 16);
+    const yodel_matches first_stops = yodel_string_stops(first);
+    const bool is_in_first = first_stops != 0;
+    const yodel_matches stops = is_in_first ? first_stops : yodel_string_stops(second);
     if (stops == 0) return -1;
-    const intptr_t length = YODEL_FIRST(stops);
-    return start[length] == '"' && (yodel_beyond_ascii(block) & (stops ^ (stops - 1))) == 0 ? length : -1;
+    const yodel_matches first_high = yodel_beyond_ascii(first);
+    const yodel_matches high = is_in_first ? first_high : yodel_beyond_ascii(second);
+    const yodel_matches before = is_in_first ? 0 : first_high;
+    const intptr_t length = YODEL_FIRST(stops) + (is_in_first ? 0 : 16);
+    return start[length] == '"' && (before | (high & (stops ^ (stops - 1)))) == 0 ? length : -1;
 }
 
 // Whether all bytes are ASCII.

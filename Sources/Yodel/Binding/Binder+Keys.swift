@@ -73,7 +73,7 @@ extension Binder {
     @inline(never)
     mutating func findKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeyEntry>? {
         let table = top.pointee.keys!
-        guard let entry = table.pointee.find(start, count) else { return nil }
+        guard let entry = table.find(start, count) else { return nil }
         if table.pointee.isCaseSensitive {
             top.pointee.predicted = entry + 1
         } else {

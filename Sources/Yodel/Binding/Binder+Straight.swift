@@ -55,6 +55,9 @@ extension Binder {
                 let value: UnsafePointer<UInt8>
                 if position < farFromEnd, let after = entry.valueWritten(at: position) {
                     value = after
+                } else if position < farFromEnd, let found = object.keys.entryWritten(at: position) {
+                    (entry, value) = found
+                    object.learn(entry)
                 } else {
                     let found = findMember(position, &object, &scanner)
                     position = found.position
@@ -122,10 +125,11 @@ extension Binder {
         StraightObject(top, keyOrder(of: top.pointee.keys.unsafelyUnwrapped))
     }
 
-    /// Finds a member whose key is not the expected one, or is not in the usual form, and skips unused members.
+    /// Finds a member whose key is not written in the usual form, and skips unused members.
     ///
     /// - Returns: The member's entry, and the positions of its key and its value. Or no entry, and the next position
-    ///   and step: after an unused member, at an unused member that is not a scalar, or at a key that needs its event.
+    ///   and step: after an unused member, at the value of one that has containers in it, or at a key that needs its
+    ///   event.
     @inline(never)
     private mutating func findMember(
         _ start: UnsafePointer<UInt8>, _ object: inout StraightObject, _ scanner: inout Scanner
@@ -135,36 +139,32 @@ extension Binder {
         let end = scanner.end
         let keys = object.keys
         var position = start
-        // Usually the key is that of the next entry, because the expected one is left out.
-        if let entry = object.expected.writtenHereOrNext(at: position + 1, end),
-            let value = Scanner.afterColon(position + (entry.pointee.length &+ 2), end)
-        {
-            return (entry, position, value, .key)
-        }
         while true {
             var after = position
-            let (key, count, hash): (UnsafePointer<UInt8>, Int, UInt64)
+            let (key, count, folded): (UnsafePointer<UInt8>, Int, UInt64)
             if end - position > 16, case let short = yodel_scan_short_string(position + 1), short.count >= 0 {
-                (key, count, hash) = (position + 1, short.count, hashShortText(short.text, short.count))
+                (key, count, folded) = (position + 1, short.count, foldShortText(short.text, short.count))
                 after = position + (count &+ 2)
             } else {
                 guard let text = RawText(&scanner, &after, end), text.isASCII, text.count <= limits.keyBytes
                 else {
                     return (nil, position, after, .key)
                 }
-                (key, count, hash) = (text.start, text.count, hashBytes(text.start, text.count))
+                (key, count, folded) = (text.start, text.count, foldBytes(text.start, text.count))
             }
             guard let value = Scanner.afterColon(after, end) else { return (nil, position, after, .key) }
-            guard let wanted = keys.pointee.wantedKeys, !wanted.mayContain(hash) else {
-                guard let entry = keys.pointee.find(key, count, hash) else { return (nil, position, value, .key) }
+            if let entry = keys.find(key, count, folded) {
                 object.learn(entry)
                 return (entry, position, value, .key)
             }
+            guard keys.skips(key, count) else { return (nil, position, value, .key) }
             guard case .ignore = options.unknownKeys, object.count < limits.keysPerObject, value < end else {
                 return (nil, position, after, .key)
             }
             object.count &+= 1
-            guard let next = scanner.skipScalar(value) else { return (nil, value, value, .unwanted) }
+            guard let next = scanner.skipFlatValue(value, levels: limits.depth - depth) else {
+                return (nil, value, value, .unwanted)
+            }
             let comma = Scanner.skipSpace(next, end)
             guard comma < end, comma.pointee == UInt8(ascii: ",") else { return (nil, next, next, .afterValue) }
             let quote = Scanner.skipSpace(comma + 1, end)

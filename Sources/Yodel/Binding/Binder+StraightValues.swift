@@ -21,18 +21,32 @@ extension Binder {
         _ isBlank: Bool, _ scanner: inout Scanner
     ) -> UnsafePointer<UInt8>? {
         let end = scanner.end
+        let kind = shape.pointee.kind
         let after: UnsafePointer<UInt8>?
-        switch shape.pointee.kind {
-        case .string: after = readString(start, into: slot, &scanner)
-        case .int64: after = LeadingNumber.integer(Int64.self, start, end, into: slot)
-        case .double: after = readDouble(start, end, into: slot)
-        case .bool: after = readBool(start, end, into: slot)
-        case .structure: after = nil
-        case .list: after = readList(start, end, shape, into: slot)
-        default: after = readRare(start, shape, into: slot, &scanner)
+        // First by the text: where keys are in no order, it is known earlier than the entry, and so is a wrong guess of
+        // the processor.
+        let first = start.pointee
+        if first == UInt8(ascii: "\"") {
+            after =
+                kind == .string ? readString(start, into: slot, &scanner) : readRare(start, shape, into: slot, &scanner)
+        } else if first < UInt8(ascii: "A") {
+            switch kind {
+            case .int64: after = LeadingNumber.integer(Int64.self, start, end, into: slot)
+            case .double: after = readDouble(start, end, into: slot)
+            default: after = readRare(start, shape, into: slot, &scanner)
+            }
+        } else if kind == .bool, first != UInt8(ascii: "n") {
+            after = readBool(start, end, into: slot)
+        } else {
+            switch first {
+            case UInt8(ascii: "n") where kind != .wrapper: return readNil(start, end, shape, slot, isBlank)
+            case UInt8(ascii: "{"): return nil
+            case UInt8(ascii: "[") where kind == .list: after = readList(start, end, shape, into: slot)
+            default: after = readRare(start, shape, into: slot, &scanner)
+            }
         }
         guard let after else {
-            return start.pointee == UInt8(ascii: "n") ? readNil(start, end, shape, slot, isBlank) : nil
+            return first == UInt8(ascii: "n") ? readNil(start, end, shape, slot, isBlank) : nil
         }
         shape.pointee.markPresent(at: slot)
         return after

@@ -42,7 +42,7 @@ final class FeedSurroundings {
 
     /// Whether the type may ask for a member of the root.
     func wants(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        keys.map { $0.pointee.find(key.start, key.count) != nil } ?? true
+        keys.map { $0.find(key.start, key.count) != nil } ?? true
     }
 
     /// About how much memory it takes; after a checkpoint, how much it would have taken without one.

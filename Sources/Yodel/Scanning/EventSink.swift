@@ -190,11 +190,18 @@ struct IgnoringSink: EventSink {
 
     @inline(__always) var isStraight: Bool { depth > 0 }
 
-    /// Skips members or elements, up to a container or to an unexpected token.
-    @inline(never)
+    @inline(__always)
     func readStraight(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> UnsafePointer<UInt8>? {
+        Self.skipScalars(start, &scanner, &place)
+    }
+
+    /// Skips members or elements, up to a container or to an unexpected token.
+    @inline(never)
+    static func skipScalars(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8> {
         let end = scanner.end
         var position = start
         while true {

@@ -125,12 +125,34 @@ extension Scanner {
         }
     }
 
+    /// The position after the unwanted scalar, or container of scalars, that begins at a position; nil if it is anything
+    /// else, invalid or incomplete.
+    ///
+    /// - Parameter levels: How many more levels may be opened.
+    @inline(__always)
+    mutating func skipFlatValue(_ start: UnsafePointer<UInt8>, levels: Int) -> UnsafePointer<UInt8>? {
+        start.pointee == UInt8(ascii: "[") || start.pointee == UInt8(ascii: "{")
+            ? levels > 0 ? skipFlatContainer(start) : nil : skipScalar(start)
+    }
+
+    @inline(never)
+    private mutating func skipFlatContainer(_ bracket: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        let isObject = bracket.pointee == UInt8(ascii: "{")
+        var place = Place(inside: isObject)
+        let first = Self.skipSpace(bracket + 1, end)
+        let after = IgnoringSink.skipScalars(first, &self, &place)
+        guard after < end, after == first || place.step == .afterValue,
+            after.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        else { return nil }
+        return after + 1
+    }
+
     // MARK: - Strings
 
     /// The position after the string whose quote is at a position; nil if it is invalid or incomplete.
     @inline(__always)
     mutating func skipString(_ quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        if end - quote > 16, limits.stringBytes > 15 {
+        if end - quote > 32, limits.stringBytes > 31 {
             let length = yodel_short_string_length(quote + 1)
             if length >= 0 { return quote + (length &+ 2) }
         }

@@ -51,6 +51,13 @@ struct Scanner: ~Copyable {
         fileprivate(set) var containers: UInt64 = 0
         var step = Step.value
 
+        init() {}
+
+        /// The beginning of an array or object without anything around it.
+        init(inside isObject: Bool) {
+            (depth, containers, step) = (1, isObject ? 1 : 0, isObject ? .firstKey : .firstValue)
+        }
+
         /// Whether the innermost container is an object.
         @inline(__always)
         var isInObject: Bool { containers & 1 == 1 }

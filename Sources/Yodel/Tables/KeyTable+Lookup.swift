@@ -3,36 +3,6 @@ internal import CYodelKernels
 extension KeyTable {
     /// The kind of container with these keys, for errors.
     var valueName: String { indices == nil ? "an object" : "an array" }
-
-    /// The entry of a key, or nil; called when the predicted entry does not match.
-    func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
-        find(key, length, hashBytes(key, length))
-    }
-
-    /// - Parameter hash: The key's hash; see ``hashBytes(_:_:)``.
-    func find(_ key: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt64) -> UnsafePointer<KeyEntry>? {
-        isCaseSensitive ? findByHash(key, length, hash) : findIgnoringCase(key, length)
-    }
-
-    private func findByHash(
-        _ key: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt64
-    ) -> UnsafePointer<KeyEntry>? {
-        var slot = Int(truncatingIfNeeded: hash) & slotMask
-        while slots[slot] >= 0 {
-            let entry = entries + Int(slots[slot])
-            if entry.pointee.length == length, equalBytes(entry.pointee.bytes, key, length) { return entry }
-            slot = (slot + 1) & slotMask
-        }
-        return nil
-    }
-
-    private func findIgnoringCase(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
-        let lowered = String(decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self).lowercased()
-        return Array(lowered.utf8).withUnsafeBufferPointer { bytes in
-            let start = bytes.baseAddress ?? key
-            return findByHash(start, bytes.count, hashBytes(start, bytes.count))
-        }
-    }
 }
 
 extension KeyEntry {
@@ -40,6 +10,68 @@ extension KeyEntry {
     @inline(__always)
     func matches(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         length == count && equalBytes(bytes, key, count)
+    }
+}
+
+// On the address, because the compiler copies a whole table to call a method on it.
+extension UnsafePointer<KeyTable> {
+    /// The entry of a key, or nil; called when the predicted entry does not match.
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+        find(key, length, foldBytes(key, length))
+    }
+
+    /// - Parameter folded: The key's number; see ``foldBytes(_:_:)``.
+    @inline(__always)
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int, _ folded: UInt64) -> UnsafePointer<KeyEntry>? {
+        pointee.isCaseSensitive ? findExact(key, length, folded) : findIgnoringCase(key, length)
+    }
+
+    @inline(__always)
+    private func findExact(
+        _ key: UnsafePointer<UInt8>, _ length: Int, _ folded: UInt64
+    ) -> UnsafePointer<KeyEntry>? {
+        var entry = pointee.slots.first(folded)
+        while !entry.pointee.matches(key, length) {
+            guard let next = entry.pointee.nextInSlot else { return nil }
+            entry = next
+        }
+        return entry
+    }
+
+    /// Whether the member of a key that is not in the table may be skipped.
+    @inline(__always)
+    func skips(_ key: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        guard pointee.skipsUnknown, let tag = pointee.tag else { return pointee.skipsUnknown }
+        return tag.count != length || !equalBytes(tag.start, key, length)
+    }
+
+    @inline(never)
+    private func findIgnoringCase(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+        let lowered = String(decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self).lowercased()
+        return Array(lowered.utf8).withUnsafeBufferPointer { bytes in
+            let start = bytes.baseAddress ?? key
+            return findExact(start, bytes.count, foldBytes(start, bytes.count))
+        }
+    }
+
+    /// The entry whose key follows a quote, and the position of its value: for a key of up to 15 ASCII characters without
+    /// escapes, then a colon, and then the value after at most one space.
+    ///
+    /// - Parameter quote: The position of the quote, with 64 readable bytes.
+    @inline(__always)
+    func entryWritten(
+        at quote: UnsafePointer<UInt8>
+    ) -> (entry: UnsafePointer<KeyEntry>, value: UnsafePointer<UInt8>)? {
+        let key = yodel_scan_short_string(quote + 1)
+        guard key.count >= 0, let value = valueAfter(colon: quote + (key.count &+ 2)) else { return nil }
+        // The value's position does not depend on the entry, so that a processor can read the value before it has found
+        // the entry.
+        var entry = pointee.slots.first(foldShortText(key.text, key.count))
+        while !entry.pointee.head.matches(quote + 1) {
+            guard let next = entry.pointee.nextInSlot else { return nil }
+            entry = next
+        }
+        return (entry, value)
     }
 }
 
@@ -71,8 +103,6 @@ extension KeyEntry {
                 ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
             }
         }
-
-        var isEmpty: Bool { lowMask == 0 }
 
         /// Whether sixteen bytes begin with the head.
         @inline(__always)
@@ -108,24 +138,17 @@ extension UnsafePointer<KeyEntry> {
         if length > 15 {
             guard length < 32, equalWords(pointee.bytes + (length - 15), quote + (length - 14)) else { return nil }
         }
-        let colon = quote + (length &+ 2)
-        guard colon.pointee == UInt8(ascii: ":") else { return nil }
-        let value = colon + 1
-        if value.pointee > UInt8(ascii: " ") { return value }
-        return value.pointee == UInt8(ascii: " ") && value[1] > UInt8(ascii: " ") ? value + 1 : nil
+        return valueAfter(colon: quote + (length &+ 2))
     }
+}
 
-    /// The entry, or the one after it, if its key, unescaped and with the closing quote, begins the text.
-    func writtenHereOrNext(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Self? {
-        if isWritten(at: text, end) { return self }
-        return pointee.length >= 0 && (self + 1).isWritten(at: text, end) ? self + 1 : nil
-    }
-
-    private func isWritten(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        guard end - text < 16 || pointee.head.matches(text), !pointee.head.isEmpty else { return false }
-        let length = pointee.length
-        return length < end - text && text[length] == UInt8(ascii: "\"") && equalBytes(pointee.bytes, text, length)
-    }
+/// The position of the value after a colon and at most one space; nil for another byte or more space.
+@inline(__always)
+private func valueAfter(colon: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    guard colon.pointee == UInt8(ascii: ":") else { return nil }
+    let value = colon + 1
+    if value.pointee > UInt8(ascii: " ") { return value }
+    return value.pointee == UInt8(ascii: " ") && value[1] > UInt8(ascii: " ") ? value + 1 : nil
 }
 
 /// Whether sixteen bytes are equal.
@@ -153,43 +176,28 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ l
     return shortWord(left, length) == shortWord(right, length)
 }
 
-/// A set of keys that rules out most other keys without a look-up: one bit for each 64th of the hashes.
-struct KeySet {
-    private var bits: UInt64 = 0
-
-    init(_ keys: [KeyEntry]) {
-        for key in keys { insert(key.bytes, key.length) }
-    }
-
-    mutating func insert(_ key: UnsafePointer<UInt8>, _ length: Int) { bits |= bit(hashBytes(key, length)) }
-
-    /// Whether the set may contain a key: true for all its keys, false for most others.
-    ///
-    /// - Parameter hash: The key's hash; see ``hashBytes(_:_:)``.
-    @inline(__always)
-    func mayContain(_ hash: UInt64) -> Bool { bits & bit(hash) != 0 }
-
-    @inline(__always)
-    private func bit(_ hash: UInt64) -> UInt64 { 1 &<< (hash >> 26) }
+/// A hash of a text; see ``foldBytes(_:_:)``.
+@inline(__always)
+func hashBytes(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    (foldBytes(text, length) &* 0x9E37_79B9_7F4A_7C15) >> 32
 }
 
-/// A hash of a key from its first and last eight bytes and its length.
+/// A text's first and last eight bytes and its length in one number, from which tables make their hashes.
 ///
-/// Collisions are resolved by comparing keys; documents cannot force them, because the program chooses a table's keys.
+/// Different texts may have the same number; documents cannot force that, because the program chooses a table's texts.
 @inline(__always)
-func hashBytes(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-    if length <= 15 { return hashShortText(yodel_read_short(key, length), length) }
-    return hash(word(key), word(key + length - 8), length)
+func foldBytes(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    if length <= 15 { return foldShortText(yodel_read_short(text, length), length) }
+    return fold(word(text), word(text + length - 8), length)
 }
 
-/// The hash of a key of up to 15 bytes.
+/// The same for a text of up to 15 bytes.
 @inline(__always)
-func hashShortText(_ key: yodel_short_text, _ length: Int) -> UInt64 { hash(key.low, key.high, length) }
+func foldShortText(_ text: yodel_short_text, _ length: Int) -> UInt64 { fold(text.low, text.high, length) }
 
 @inline(__always)
-private func hash(_ first: UInt64, _ last: UInt64, _ length: Int) -> UInt64 {
-    let mixed = (first ^ (last << 29 | last >> 35) ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-    return mixed >> 32
+private func fold(_ first: UInt64, _ last: UInt64, _ length: Int) -> UInt64 {
+    first ^ (last << 29 | last >> 35) ^ UInt64(truncatingIfNeeded: length)
 }
 
 @inline(__always)

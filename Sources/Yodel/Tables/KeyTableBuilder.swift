@@ -50,23 +50,15 @@ struct KeyTableBuilder {
         }.map(\.child)
         var keys: [KeyEntry] = []
         for child in ordered { keys.append(entry(child.step.text, child.node)) }
-        let entries = arena.copy(keys + [.end])
-        var slotCount = 2
-        while slotCount < keys.count * 2 { slotCount *= 2 }
-        var slots = [Int32](repeating: -1, count: slotCount)
-        for (index, entry) in keys.enumerated() {
-            var slot = Int(truncatingIfNeeded: hashBytes(entry.bytes, entry.length)) & (slotCount - 1)
-            while slots[slot] >= 0 { slot = (slot + 1) & (slotCount - 1) }
-            slots[slot] = Int32(index)
-        }
+        let entries = arena.allocate(KeyEntry.self, count: keys.count + 1)
+        entries.initialize(from: keys + [.end], count: keys.count + 1)
+        let slots = KeySlots(linking: entries, count: keys.count, in: arena)
         let indices = ordered.compactMap(\.step.index)
         let table = KeyTable(
-            number: Self.tableCount.wrappingAdd(1, ordering: .relaxed).newValue, entries: entries.baseAddress!,
-            slots: arena.copy(slots).baseAddress!,
-            slotMask: slotCount - 1,
-            first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
+            number: Self.tableCount.wrappingAdd(1, ordering: .relaxed).newValue, entries: entries, slots: slots,
+            first: entries + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
-            wantedKeys: ignoresCase || keepsUnknown ? nil : KeySet(keys),
+            skipsUnknown: !ignoresCase && !keepsUnknown, tag: nil,
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
@@ -105,7 +97,8 @@ struct KeyTableBuilder {
         return KeyEntry(
             head: KeyEntry.Head(bytes), shape: field?.shape ?? Shape.gate, offset: field?.offset ?? 0,
             length: bytes.count, field: bit, rank: first?.rank ?? 0, gate: gate,
-            isBlankNil: field?.isBlankNil ?? false, bytes: arena.copy(bytes + [UInt8(ascii: "\"")]).baseAddress!,
+            isBlankNil: field?.isBlankNil ?? false, nextInSlot: nil,
+            bytes: arena.copy(bytes + [UInt8(ascii: "\"")]).baseAddress!,
             nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.targets))
     }
 }
@@ -115,7 +108,8 @@ extension KeyEntry {
     static var end: KeyEntry {
         KeyEntry(
             head: KeyEntry.Head([UInt8(ascii: "\\")]), shape: Shape.gate, offset: 0, length: -1, field: -1, rank: 0,
-            gate: .none, isBlankNil: false, bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self),
+            gate: .none, isBlankNil: false, nextInSlot: nil,
+            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self),
             nested: nil, targets: UnsafeBufferPointer(start: nil, count: 0))
     }
 }

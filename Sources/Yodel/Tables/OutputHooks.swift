@@ -33,7 +33,7 @@ struct UnknownMembersOutput {
 
     private func isKnown(_ member: JSONObject.Element) -> Bool {
         var key = member.key
-        if key.withUTF8({ keys.pointee.find($0.start, $0.count) != nil }) { return true }
+        if key.withUTF8({ keys.find($0.start, $0.count) != nil }) { return true }
         return written.contains(Array((ignoresCase ? key.lowercased() : key).utf8))
     }
 }

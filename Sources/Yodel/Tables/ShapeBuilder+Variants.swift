@@ -145,9 +145,9 @@ extension ShapeBuilder {
 
     /// The keys of a model, which must not skip that of the tag.
     private func tagged(_ keys: UnsafePointer<KeyTable>, _ tag: UnsafeBufferPointer<UInt8>) -> UnsafePointer<KeyTable> {
-        guard keys.pointee.wantedKeys != nil else { return keys }
+        guard keys.pointee.skipsUnknown else { return keys }
         var copy = keys.pointee
-        copy.wantedKeys!.insert(tag.start, tag.count)
+        copy.tag = tag
         return UnsafePointer(arena.copy([copy]).baseAddress!)
     }
 }

@@ -237,18 +237,19 @@ struct KeyTable {
     var number: UInt64
     /// The entries, followed by one that matches nothing.
     var entries: UnsafePointer<KeyEntry>
-    /// Indices into `entries`, -1 for empty slots; their number is a power of two and at least twice that of the
-    /// entries.
-    var slots: UnsafePointer<Int32>
-    var slotMask: Int
+    /// Where to look for a key.
+    var slots: KeySlots
     /// The predicted entry for an object's first key.
     ///
     /// A table that ignores case predicts none, because the key's spelling would be lost.
     var first: UnsafePointer<KeyEntry>
     /// Whether keys are compared with the case of their letters.
     var isCaseSensitive: Bool
-    /// The set of keys, to skip most other keys without a look-up; nil if case is ignored or unknown members are kept.
-    var wantedKeys: KeySet?
+    /// Whether the members with other keys may be skipped without an event: not if the type keeps them, nor if case is
+    /// ignored.
+    var skipsUnknown: Bool
+    /// A key that is not in the table and must not be skipped: that of the tag beside the members of a variant.
+    var tag: UnsafeBufferPointer<UInt8>?
     /// For an array on a path, the index of each entry in ascending order, followed by one that no element has; nil for
     /// an object.
     var indices: UnsafePointer<Int>?
@@ -271,6 +272,8 @@ struct KeyEntry {
     var gate: Gate
     /// Whether objects begin with the field's nil in place.
     var isBlankNil: Bool
+    /// The next of the entries that share a slot of the table.
+    var nextInSlot: UnsafePointer<KeyEntry>?
     /// The key as UTF-8, unescaped, followed by a quote; lower-cased in a table that ignores case.
     var bytes: UnsafePointer<UInt8>
     /// For `.nested` and `.several`.
