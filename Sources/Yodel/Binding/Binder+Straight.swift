@@ -139,6 +139,12 @@ extension Binder {
         let end = scanner.end
         let keys = object.keys
         var position = start
+        // Near the end of a text, the key is not read in the usual way.
+        if end - position <= 64, object.expected.isWritten(at: position + 1, end),
+            let value = Scanner.afterColon(position + (object.expected.pointee.length &+ 2), end)
+        {
+            return (object.expected, position, value, .key)
+        }
         while true {
             var after = position
             let (key, count, folded): (UnsafePointer<UInt8>, Int, UInt64)

@@ -104,6 +104,8 @@ extension KeyEntry {
             }
         }
 
+        var isEmpty: Bool { lowMask == 0 }
+
         /// Whether sixteen bytes begin with the head.
         @inline(__always)
         func matches(_ text: UnsafePointer<UInt8>) -> Bool {
@@ -139,6 +141,13 @@ extension UnsafePointer<KeyEntry> {
             guard length < 32, equalWords(pointee.bytes + (length - 15), quote + (length - 14)) else { return nil }
         }
         return valueAfter(colon: quote + (length &+ 2))
+    }
+
+    /// Whether the entry's key, unescaped and with the closing quote, begins a text of any length.
+    func isWritten(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        let length = pointee.length
+        return length >= 0 && length < end - text && text[length] == UInt8(ascii: "\"") && !pointee.head.isEmpty
+            && equalBytes(pointee.bytes, text, length)
     }
 }
 
