@@ -74,23 +74,16 @@ struct Job {
     }
 
     private func compression() throws -> FeedCompression {
-        var trait: String?
-        if path.hasSuffix(".gz") {
-            #if Gzip
-            return .gzip
-            #else
-            trait = "Gzip"
-            #endif
+        #if Gzip
+        if path.hasSuffix(".gz") { return .gzip }
+        #endif
+        #if Zstd
+        if path.hasSuffix(".zst") { return .zstd }
+        #endif
+        guard !path.hasSuffix(".gz"), !path.hasSuffix(".zst") else {
+            throw UsageError(description: "\(path) is compressed: build FeedWorker with --traits default,Gzip,Zstd")
         }
-        if path.hasSuffix(".zst") {
-            #if Zstd
-            return .zstd
-            #else
-            trait = "Zstd"
-            #endif
-        }
-        guard let trait else { return .none }
-        throw UsageError(description: "\(path) is compressed: build FeedWorker with --traits default,\(trait)")
+        return .none
     }
 
     private func check(_ reader: borrowing FeedReader<Event>) throws {

@@ -53,7 +53,7 @@ struct Stops {
             try await leave(feed, bytes, cut, way)
         case .gzip, .zstd:
             var feed = Feed(of: Logs.Entry.self, in: .lines)
-            feed.compression = .automatic
+            feed.compression = kind.format!.compression
             feed.concurrency = 1 + number % 2
             try await leave(feed, bytes, cut, way)
         case .written:

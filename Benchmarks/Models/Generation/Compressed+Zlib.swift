@@ -4,7 +4,7 @@ import CZlib
 /// Members of gzip and zlib, made by zlib.
 extension Compressed {
     /// The options for a member.
-    package struct Style {
+    package struct Style: Sendable {
         package var isGzip: Bool
         package var level: Int32
         package var strategy: Int32

@@ -7,12 +7,13 @@ package enum Compressed {
         /// The name in errors.
         package let name: String
         package let compression: FeedCompression
-        package let member: @Sendable (_ text: [UInt8]) -> [UInt8]
-        /// A member that has not ended, of which all of the text can be unpacked.
-        package let unfinished: @Sendable (_ text: [UInt8]) -> [UInt8]
+        fileprivate let make: @Sendable (_ text: [UInt8], _ isFinished: Bool) -> [UInt8]
 
         package var description: String { name }
 
+        package func member(_ text: [UInt8]) -> [UInt8] { make(text, true) }
+        /// A member that has not ended, of which all of the text can be unpacked.
+        package func unfinished(_ text: [UInt8]) -> [UInt8] { make(text, false) }
         package func callAsFunction(_ text: String) -> [UInt8] { member(Array(text.utf8)) }
     }
 
@@ -20,26 +21,12 @@ package enum Compressed {
     package static var formats: [Format] {
         var formats: [Format] = []
         #if Gzip
-        formats.append(
-            Format(name: "gzip", compression: .gzip) {
-                member($0)
-            } unfinished: {
-                member($0, isFinished: false)
-            })
-        formats.append(
-            Format(name: "zlib", compression: .zlib) {
-                member($0, Style(isGzip: false))
-            } unfinished: {
-                member($0, Style(isGzip: false), isFinished: false)
-            })
+        formats.append(Format(name: "gzip", compression: .gzip) { Compressed.member($0, isFinished: $1) })
+        let zlib = Style(isGzip: false)
+        formats.append(Format(name: "zlib", compression: .zlib) { Compressed.member($0, zlib, isFinished: $1) })
         #endif
         #if Zstd
-        formats.append(
-            Format(name: "zstd", compression: .zstd) {
-                frame($0)
-            } unfinished: {
-                frame($0, isFinished: false)
-            })
+        formats.append(Format(name: "zstd", compression: .zstd) { frame($0, isFinished: $1) })
         #endif
         return formats
     }

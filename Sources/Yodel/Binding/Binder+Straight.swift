@@ -125,7 +125,7 @@ extension Binder {
         StraightObject(top, keyOrder(of: top.pointee.keys.unsafelyUnwrapped))
     }
 
-    /// Finds a member whose key is not written in the usual form, and skips unused members.
+    /// Finds a member whose key is not written in the usual form or is near the end, and skips unused members.
     ///
     /// - Returns: The member's entry, and the positions of its key and its value. Or no entry, and the next position
     ///   and step: after an unused member, at the value of one that has containers in it, or at a key that needs its

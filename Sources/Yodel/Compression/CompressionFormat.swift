@@ -44,24 +44,4 @@ enum CompressionFormat: String, Sendable, CaseIterable {
         guard let second = bytes.dropFirst().first else { return nil }
         return second & 0x20 == 0 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
     }
-
-    func makeDecompressor(maxWindowBytes: Int) throws(CompressionFailure.Problem) -> any Decompressor {
-        let made: (any Decompressor)?
-        switch self {
-        case .gzip, .zlib:
-            #if Gzip
-            made = ZlibDecompressor(isGzip: self == .gzip)
-            #else
-            throw .needsTrait(trait)
-            #endif
-        case .zstd:
-            #if Zstd
-            made = ZstdDecompressor(maxWindowBytes: maxWindowBytes)
-            #else
-            throw .needsTrait(trait)
-            #endif
-        }
-        guard let made else { throw .outOfMemory }
-        return made
-    }
 }

@@ -1,8 +1,5 @@
-/// Unpacks the members of one format, one at a time: a library of that format.
+/// Unpacks the members of one format, one at a time, with the library of that format.
 protocol Decompressor: AnyObject {
-    /// Whether a member may begin with this byte.
-    func mayBegin(with byte: UInt8) -> Bool
-
     /// Begins another member.
     func reset()
 
@@ -18,6 +15,28 @@ enum DecompressorOutcome: Equatable {
     /// More input or more room is needed.
     case goesOn
     case memberEnd
-    /// The problem is where this many bytes, of those that have been read, are left.
+    /// The problem is this many bytes before the end of those that have been read.
     case failed(CompressionFailure.Problem, bytesBack: Int = 0)
+}
+
+extension CompressionFormat {
+    func makeDecompressor(maxWindowBytes: Int) throws(CompressionFailure.Problem) -> any Decompressor {
+        let made: (any Decompressor)?
+        switch self {
+        case .gzip, .zlib:
+            #if Gzip
+            made = ZlibDecompressor(isGzip: self == .gzip)
+            #else
+            throw .needsTrait(trait)
+            #endif
+        case .zstd:
+            #if Zstd
+            made = ZstdDecompressor(maxWindowBytes: maxWindowBytes)
+            #else
+            throw .needsTrait(trait)
+            #endif
+        }
+        guard let made else { throw .outOfMemory }
+        return made
+    }
 }

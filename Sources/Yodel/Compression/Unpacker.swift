@@ -33,8 +33,8 @@ struct Unpacker {
     /// The current member; nil in plain text.
     private(set) var member: Member?
     private var state = State.undecided
-    /// The name of the input in errors.
-    private var name: String
+    /// The format of the input; nil until it is known, and in plain text.
+    private var format: CompressionFormat?
     private let compression: FeedCompression
     /// Where the input begins.
     private let start: Int
@@ -53,7 +53,7 @@ struct Unpacker {
         self.start = start.input
         (inputOffset, textOffset) = (start.input, start.text)
         mayBePlain = compression.choice == .automatic && start.input == 0
-        name = if case .format(let format) = compression.choice { format.rawValue } else { "compressed" }
+        if case .format(let format) = compression.choice { self.format = format }
     }
 
     /// How many bytes are tried to find out whether a member begins with them.
@@ -124,7 +124,7 @@ struct Unpacker {
     }
 
     func failure(_ problem: CompressionFailure.Problem, at offset: Int? = nil) -> CompressionFailure {
-        CompressionFailure(problem: problem, format: name, offset: offset ?? inputOffset)
+        CompressionFailure(problem: problem, format: format?.rawValue ?? "compressed", offset: offset ?? inputOffset)
     }
 
     private func noMember(at offset: Int) -> CompressionFailure {
@@ -147,7 +147,7 @@ struct Unpacker {
     }
 
     private mutating func begin(_ format: CompressionFormat) throws(CompressionFailure) {
-        name = format.rawValue
+        self.format = format
         let decompressor: any Decompressor
         do throws(CompressionFailure.Problem) {
             decompressor = try format.makeDecompressor(maxWindowBytes: compression.maxWindowBytes)
@@ -158,7 +158,7 @@ struct Unpacker {
     }
 
     private mutating func begin(_ decompressor: any Decompressor, with first: UInt8) throws(CompressionFailure) {
-        guard decompressor.mayBegin(with: first) else { throw noMember(at: inputOffset) }
+        if format!.begins(with: CollectionOfOne(first)) == false { throw noMember(at: inputOffset) }
         state = .inMember(decompressor)
         member = Member(input: inputOffset, text: textOffset)
     }

@@ -8,12 +8,9 @@ final class ZlibDecompressor: Decompressor {
     /// On the heap, as zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    private let isGzip: Bool
-
     /// - Parameter isGzip: Whether to read gzip; zlib otherwise.
     /// - Returns: Nil if there is no memory for it.
     init?(isGzip: Bool) {
-        self.isGzip = isGzip
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let windowBits = MAX_WBITS + (isGzip ? 16 : 0)
@@ -27,10 +24,6 @@ final class ZlibDecompressor: Decompressor {
     deinit {
         inflateEnd(stream)
         stream.deallocate()
-    }
-
-    func mayBegin(with byte: UInt8) -> Bool {
-        (isGzip ? CompressionFormat.gzip : .zlib).begins(with: CollectionOfOne(byte)) != false
     }
 
     func reset() { inflateReset(stream) }

@@ -24,8 +24,6 @@ final class ZstdDecompressor: Decompressor {
 
     deinit { ZSTD_freeDCtx(context) }
 
-    func mayBegin(with byte: UInt8) -> Bool { CompressionFormat.zstd.begins(with: CollectionOfOne(byte)) != false }
-
     func reset() {
         ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
         (frame, wasFull) = (ZstdFrame(), false)
