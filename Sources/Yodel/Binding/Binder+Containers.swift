@@ -99,7 +99,7 @@ extension Binder {
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
-            return startObject()
+            return bindObjectStart()
         case .gate: return startAtGate(isObject: true)
         default: return failMismatch(found: "an object", isStart: true)
         }
@@ -127,7 +127,7 @@ extension Binder {
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
-            return startArray()
+            return bindArrayStart()
         case .gate: return startAtGate(isObject: false)
         default: return failMismatch(found: "an array", isStart: true)
         }

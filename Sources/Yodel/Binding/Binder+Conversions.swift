@@ -106,7 +106,7 @@ extension Binder {
         }
         if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
             note(.converted, event.found)
-            return null()
+            return bindNull()
         }
         do {
             let outcome = try store(event, shape, into: frame.pointee.slot)
@@ -144,15 +144,15 @@ extension Binder {
         fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
     }
 
-    /// Sends an event again, after its slot has changed.
-    mutating func send(_ event: ScalarEvent) -> Bool {
+    /// Binds an event again, after its slot has changed.
+    mutating func bind(_ event: ScalarEvent) -> Bool {
         switch event {
-        case .null: null()
-        case .bool(let value): bool(value)
-        case .number(let text): number(text)
-        case .string(let bytes): string(bytes.start, bytes.count)
-        case .date(let date): self.date(date)
-        case .data(let data): self.data(data)
+        case .null: bindNull()
+        case .bool(let value): bindBool(value)
+        case .number(let text): bindNumber(text)
+        case .string(let bytes): bindString(bytes.start, bytes.count)
+        case .date(let date): bindDate(date)
+        case .data(let data): bindData(data)
         }
     }
 
@@ -174,7 +174,7 @@ extension Binder {
     /// Treats a word for null as null.
     mutating func nullCase(_ event: ScalarEvent) -> Bool {
         note(.converted, event.found)
-        return null()
+        return bindNull()
     }
 
     /// Whether a value is a word for null rather than a case of an optional enum.

@@ -1,9 +1,9 @@
-// The hot half of the binder: one function per event, each a switch over one byte, for the most common values. Rare
-// cases go to the `…Slow` functions, which are not inlined.
+// The hot half of the binder: one `bind…` function per event, each a switch over one byte, for the most common values.
+// Rare cases go to the `…Slow` functions, which are not inlined. Sources call the event functions at the end of the file.
 
 extension Binder {
     @inline(__always)
-    mutating func null() -> Bool {
+    mutating func bindNull() -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.isNullable, drift == nil else { return nullSlow() }
@@ -18,7 +18,7 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func bool(_ value: Bool) -> Bool {
+    mutating func bindBool(_ value: Bool) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .bool else { return scalarSlow(.bool(value)) }
@@ -27,16 +27,14 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func number(_ text: NumberText) -> Bool {
+    mutating func bindNumber(_ text: NumberText) -> Bool {
         guard text.count <= limits.numberCharacters else { return failNumberLimit() }
-        return plainNumber(text) ?? scalarSlow(.number(text))
+        return bindPlainNumber(text) ?? scalarSlow(.number(text))
     }
 
     /// Stores a number of the expected type if its text is valid; nil, without any effect, for other texts and types.
-    ///
-    /// For sources that learn from the answer whether their text is a number.
     @inline(__always)
-    mutating func plainNumber(_ text: NumberText) -> Bool? {
+    private mutating func bindPlainNumber(_ text: NumberText) -> Bool? {
         switch top.pointee.slotShape.pointee.kind {
         case .double: double(text)
         case .int64: int64(text)
@@ -62,9 +60,8 @@ extension Binder {
         return complete(frame, frame.pointee.slotShape)
     }
 
-    /// - Parameter isASCII: Whether all bytes are ASCII, if the source knows.
     @inline(__always)
-    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool? = nil) -> Bool {
+    mutating func bindString(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool? = nil) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         // A longer text might have too many combining marks.
@@ -76,7 +73,7 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+    mutating func bindKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
         guard frame.pointee.kind == .object else { return keySlow(start, count) }
         if let refusal = countKey(of: count) { return refusal }
@@ -114,7 +111,7 @@ extension Binder {
     var passesContainers: Bool { top.pointee.passesContainers }
 
     @inline(__always)
-    mutating func startObject() -> Bool {
+    mutating func bindObjectStart() -> Bool {
         guard depth < limits.depth else { return failDepth() }
         depth &+= 1
         let frame = top
@@ -126,7 +123,7 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func endObject() -> Bool {
+    mutating func bindObjectEnd() -> Bool {
         depth &-= 1
         let frame = top
         // All fields to check have values, and the struct is in place.
@@ -143,7 +140,7 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func startArray() -> Bool {
+    mutating func bindArrayStart() -> Bool {
         guard depth < limits.depth else { return failDepth() }
         depth &+= 1
         let frame = top
@@ -156,7 +153,7 @@ extension Binder {
     }
 
     @inline(__always)
-    mutating func endArray() -> Bool {
+    mutating func bindArrayEnd() -> Bool {
         depth &-= 1
         let frame = top
         guard frame.pointee.kind == .list else { return endArraySlow() }
@@ -207,13 +204,60 @@ extension Binder {
     }
 }
 
+// MARK: - Events of sources
+
+// The only place where failed events are recovered from, with `date` and `data` of trees: each function binds an event,
+// and goes on if the binder can do without the value that failed.
+
 extension Binder: EventSink {
     /// Whether the value is complete, or another reader continues.
     var wantsNoMore: Bool { isComplete || isPaused }
 
     @inline(__always)
+    mutating func null() -> Bool { bindNull() || recovers(after: .scalar) }
+
+    @inline(__always)
+    mutating func bool(_ value: Bool) -> Bool { bindBool(value) || recovers(after: .scalar) }
+
+    @inline(__always)
+    mutating func number(_ text: NumberText) -> Bool { bindNumber(text) || recovers(after: .scalar) }
+
+    @inline(__always)
+    mutating func plainNumber(_ text: NumberText) -> Bool? {
+        guard let goesOn = bindPlainNumber(text) else { return nil }
+        return goesOn || recovers(after: .scalar)
+    }
+
+    @inline(__always)
     mutating func string(_ text: PlainText) -> Bool { string(text.start, text.count, isASCII: text.isASCII) }
+
+    /// - Parameter isASCII: Whether all bytes are ASCII, if the source knows.
+    @inline(__always)
+    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool? = nil) -> Bool {
+        bindString(start, count, isASCII: isASCII) || recovers(after: .scalar)
+    }
 
     @inline(__always)
     mutating func key(_ text: PlainText) -> KeyAnswer { key(text.start, text.count) }
+
+    @inline(__always)
+    mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let answer = bindKey(start, count)
+        return answer == .fail && recovers(after: .key) ? .skip : answer
+    }
+
+    @inline(__always)
+    mutating func startObject() -> Bool { bindObjectStart() || recovers(after: .start) }
+
+    @inline(__always)
+    mutating func endObject() -> Bool { bindObjectEnd() || recovers(after: .end) }
+
+    @inline(__always)
+    mutating func startArray() -> Bool { bindArrayStart() || recovers(after: .start) }
+
+    @inline(__always)
+    mutating func endArray() -> Bool { bindArrayEnd() || recovers(after: .end) }
+
+    /// Sends a value that is read again.
+    mutating func send(_ event: ScalarEvent) -> Bool { bind(event) || recovers(after: .scalar) }
 }

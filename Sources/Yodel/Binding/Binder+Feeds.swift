@@ -45,7 +45,7 @@ extension Binder {
         case .value:
             depth -= 1
             pushFeed(shape, isBracketed: false)
-            return isObject ? startObject() : startArray()
+            return isObject ? bindObjectStart() : bindArrayStart()
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
@@ -69,7 +69,7 @@ extension Binder {
         let route = shape.pointee.feedRoute
         if route.kind == .value {
             pushFeed(shape, isBracketed: false)
-            return send(event)
+            return bind(event)
         }
         guard case .null = event else { return failMismatch(found: event.found) }
         guard route.mayBeMissing else {
@@ -121,7 +121,7 @@ extension Binder {
     }
 
     mutating func routedScalar(_ event: ScalarEvent) -> Bool {
-        if openRouted() { return send(event) }
+        if openRouted() { return bind(event) }
         leaveValue()
         return true
     }
@@ -187,7 +187,7 @@ extension Binder {
         guard beginItem() else { return false }
         // Sends the start again, now that the slot is known; that counts the depth itself.
         depth -= 1
-        return isObject ? startObject() : startArray()
+        return isObject ? bindObjectStart() : bindArrayStart()
     }
 
     /// Begins an item at the current token.

@@ -20,26 +20,26 @@ extension Binder {
             } else {
                 openReplacing()
             }
-            return send(event)
+            return bind(event)
         case .unlessNull:
             if isRefusedNull(event) { return refusedNull() }
             openField()
-            return send(event)
+            return bind(event)
         case .ranked:
             if isNull(event, fieldShape) { return rankedNull() }
             openRanked()
-            return send(event)
+            return bind(event)
         case .update:
             if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull() }
             openField()
-            return send(event)
+            return bind(event)
         case .nested:
             guard case .null = event else { return failMismatch(found: event.found) }
             leaveValue()
             return true
         case .element:
             switch beginElement() {
-            case .take: return send(event)
+            case .take: return bind(event)
             case .skip:
                 leaveValue()
                 return true
@@ -52,7 +52,7 @@ extension Binder {
                 return true
             }
             openField()
-            return send(event)
+            return bind(event)
         case .overflow: return failOverflow()
         case .root:
             return fail(
@@ -60,7 +60,7 @@ extension Binder {
                 hint: "allowsFragments = true allows it")
         case .tag: return checkTag(event)
         case .item:
-            return beginItem() && send(event)
+            return beginItem() && bind(event)
         case .routed: return routedScalar(event)
         case .aside: return aside(event)
         case .sample:
@@ -125,7 +125,7 @@ extension Binder {
         }
         // Sends the start again, now that the slot is known; that counts the depth itself.
         depth -= 1
-        return isObject ? startObject() : startArray()
+        return isObject ? bindObjectStart() : bindArrayStart()
     }
 
     /// Points the slot at the field itself, which is uninitialised.
@@ -204,7 +204,7 @@ extension Binder {
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
-            return null()
+            return bindNull()
         }
         note(.null, "null")
         leaveValue()
@@ -221,7 +221,7 @@ extension Binder {
 
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
-        let end = sendToTargets(of: entry) { $0.send(event) || $0.recovers(after: .scalar) }
+        let end = sendToTargets(of: entry) { $0.send(event) }
         if let end { return end }
         if let nested = entry.pointee.nested {
             guard case .null = event else {

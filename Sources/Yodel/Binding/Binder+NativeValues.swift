@@ -8,13 +8,17 @@ import Foundation
 // decoder's strategies; other fields receive the text that the strategy would have written.
 
 extension Binder {
+    mutating func date(_ value: Date) -> Bool { bindDate(value) || recovers(after: .scalar) }
+
+    mutating func data(_ value: Data) -> Bool { bindData(value) || recovers(after: .scalar) }
+
     @inline(never)
-    mutating func date(_ value: Date) -> Bool {
+    mutating func bindDate(_ value: Date) -> Bool {
         if let goesOn = native(value, .date, .date(value)) { return goesOn }
         do {
             switch try options.dates.readableSource(from: value) {
-            case .string(var text)?: return text.withUTF8 { string($0.start, $0.count) }
-            case .number(var text)?: return text.withUTF8 { number(NumberText($0)) }
+            case .string(var text)?: return text.withUTF8 { bindString($0.start, $0.count) }
+            case .number(var text)?: return text.withUTF8 { bindNumber(NumberText($0)) }
             case nil:
                 return fail(
                     .invalidValue, expected: "a date that the decoder's strategy can write", found: value.textForErrors)
@@ -25,11 +29,11 @@ extension Binder {
     }
 
     @inline(never)
-    mutating func data(_ value: Data) -> Bool {
+    mutating func bindData(_ value: Data) -> Bool {
         if let goesOn = native(value, .data, .data(value)) { return goesOn }
         if options.data.isArray { return sendBytes(of: value) }
         do {
-            if var text = try options.data.text(from: value) { return text.withUTF8 { string($0.start, $0.count) } }
+            if var text = try options.data.text(from: value) { return text.withUTF8 { bindString($0.start, $0.count) } }
             return fail(.invalidValue, expected: "data that the decoder's strategy can write", found: "\(value)")
         } catch {
             return fail(.invalidValue, expected: "data that the decoder's strategy can write", underlying: error)
@@ -49,17 +53,17 @@ extension Binder {
         case .variant: return scalarAtVariant(event)
         case .wrapper:
             pushWrapper(shape)
-            return send(event) || fails(finding: event)
+            return bind(event) || fails(finding: event)
         default: return nil
         }
     }
 
     private mutating func sendBytes(of value: Data) -> Bool {
-        guard startArray() || recovers(after: .start) else { return false }
+        guard startArray() else { return false }
         for byte in value {
             var text = String(byte)
-            guard text.withUTF8({ number(NumberText($0)) }) || recovers(after: .scalar) else { return false }
+            guard text.withUTF8({ number(NumberText($0)) }) else { return false }
         }
-        return endArray() || recovers(after: .end)
+        return endArray()
     }
 }

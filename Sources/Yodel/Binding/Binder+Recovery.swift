@@ -1,13 +1,27 @@
 // Recovery: a value that does not fit is dropped alone if its field or collection allows it.
 //
-// An event function that fails leaves the frames unchanged. Before its source stops, it calls these functions: if a
-// frame below can do without the failed value, the frames above it are dropped, the rest of the value is skipped, and
-// decoding goes on after it.
+// An event that fails leaves the frames unchanged. Before its source learns of the failure, these functions look for a
+// frame below that can do without the failed value: the frames above it are then dropped, the rest of the value is
+// skipped, and decoding goes on after it.
 //
 //   root ─ list of books ─ Book ─ list of tags ▸ 7
 //          can drop one    no     no                  the book is dropped, and the rest of it is skipped
 //
 // A feed's frame, which delivers its items one by one, can do without each of them (see `Binder+Feeds`).
+
+/// The kind of event that failed, with the value that the failure is about.
+enum FailedEvent {
+    /// A scalar: its value.
+    case scalar
+    /// The start of an array or object: that value.
+    case start
+    /// A key: its object.
+    case key
+    /// The end of an array or object: that value.
+    case end
+    /// A value that several fields share is not an object, although some of them need one: these fields.
+    case group
+}
 
 extension Binder {
     /// Drops the frames of a failed value, if a frame below can do without it.
@@ -15,6 +29,9 @@ extension Binder {
     /// - Returns: Whether decoding goes on; after a key, its value is then skipped.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
+        guard let code = failure?.code, !wantsNoMore else { return false }
+        // Nothing more is read again; the document's own source may go on.
+        if code == .replayLimit, replays.players > 0 { return false }
         if feeds != nil, replays.trials.isEmpty || failure?.category == .limit { preferItemLimit() }
         // A tried variant must fit exactly; only when all have failed, their value has. Beyond a limit no other is
         // tried.

@@ -298,7 +298,7 @@ extension Binder {
             position += 1
             scanner.leave(&place)
             // Cannot fail: an array accepts any elements.
-            _ = endArray()
+            _ = bindArrayEnd()
             if top.pointee.kind == .object { return (position, true) }
         }
     }

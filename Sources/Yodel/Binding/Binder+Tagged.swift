@@ -133,7 +133,7 @@ extension Binder {
                 return fail(.missingKeys, path: pathOfParent(), missingKeys: [table.pointee.contentText])
             }
             top.pointee.slotShape = shape
-            guard null() else { return false }
+            guard bindNull() else { return false }
         }
         return finishVariant()
     }

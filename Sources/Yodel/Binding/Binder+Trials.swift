@@ -25,7 +25,7 @@ extension Binder {
         guard let mark = source.replay?.markOfValue else { return pushUndecided(top.pointee.slotShape) }
         depth -= 1
         pushTrial(table, at: mark)
-        return isObject ? startObject() : startArray()
+        return isObject ? bindObjectStart() : bindArrayStart()
     }
 
     /// Tries the variants for a scalar, by sending it again while it is its source's current token.
@@ -40,7 +40,7 @@ extension Binder {
         defer { replays.players -= 1 }
         while true {
             guard countReplay(work: ReplayWork.token(of: event.byteCount)) else { return false }
-            if send(event) || recovers(after: .scalar) { return true }
+            if send(event) { return true }
             guard let next = tryNextVariant(above: floor) else { return false }
             if next.isAfterValue { return true }
         }

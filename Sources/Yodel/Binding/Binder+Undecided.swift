@@ -92,7 +92,7 @@ extension Binder {
         source.cancelCapture()
         top -= 1
         pushTagged(nil, table)
-        return key(start, count)
+        return bindKey(start, count)
     }
 
     mutating func undecidedScalar(_ event: ScalarEvent) -> Bool {
@@ -146,7 +146,7 @@ extension Binder {
         top.pointee.count += 1
         guard let entry = findKey(tag.start, tag.count) else { return true }
         switch keyOfEntry(entry) {
-        case .take: return send(event)
+        case .take: return bind(event)
         case .skip: return true
         case .fail: return false
         }

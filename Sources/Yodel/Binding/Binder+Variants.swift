@@ -26,7 +26,7 @@ extension Binder {
             guard table.pointee.variants[otherwise].shape != nil else { return pushPassed(makes: otherwise) }
             enter(otherwise, table)
             depth -= 1
-            return startArray()
+            return bindArrayStart()
         }
         if table.pointee.skipsRest, canDrop() { return pushPassed(makes: nil) }
         return failMismatch(found: "an array")
@@ -51,7 +51,7 @@ extension Binder {
         if let otherwise = table.pointee.otherwise {
             guard table.pointee.variants[otherwise].shape != nil else { return makeValueless(otherwise, table) }
             enter(otherwise, table)
-            return send(event)
+            return bind(event)
         }
         if table.pointee.skipsRest, canDrop() { return dropValue() }
         if table.pointee.tagging == .external, case .string = event {
@@ -98,7 +98,7 @@ extension Binder {
         }
         enter(index, table)
         depth -= 1
-        guard startObject() else { return false }
+        guard bindObjectStart() else { return false }
         wantTag(of: index, table)
         return true
     }

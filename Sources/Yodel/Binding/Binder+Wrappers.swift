@@ -144,7 +144,7 @@ extension Binder {
     private mutating func wrap(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         if shape.pointee.wrapsScalar, !event.isNull { return wrapScalar(event, shape) }
         pushWrapper(shape)
-        return send(event)
+        return bind(event)
     }
 
     // MARK: - Scalars

@@ -256,7 +256,6 @@ private struct ReplaySink: EventSink {
         replay.depth -= 1
         return counts(0) && binder.pointee.endArray()
     }
-    func recovers(after event: FailedEvent) -> Bool { binder.pointee.recovers(after: event) }
 
     /// Skips a container in an object that is searched for its variant.
     func passContainer(
@@ -280,7 +279,7 @@ private struct ReplaySink: EventSink {
 
     /// Sends data whose text is an array, and skips the array.
     private func sendArray(_ data: ScalarEvent) -> Bool {
-        guard counts(0), binder.pointee.send(data) || recovers(after: .scalar) else { return false }
+        guard counts(0), binder.pointee.send(data) else { return false }
         replay.go(to: Replay.Mark(offset: replay.tokenStart, depth: replay.depth), isAfterValue: true)
         return false
     }

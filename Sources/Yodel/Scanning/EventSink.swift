@@ -2,8 +2,8 @@ internal import CYodelKernels
 
 /// Receives the events of a text from a ``Scanner``.
 ///
-/// Each event function returns whether to continue. If one returns false, the scanner asks ``recovers(after:)``; if
-/// that is false too, the scanner stops, and ``wantsNoMore`` tells whether the sink is complete or has failed.
+/// Each event function returns whether to continue. After false the scanner stops, and ``wantsNoMore`` tells whether the
+/// sink is complete or has failed.
 protocol EventSink: ~Copyable {
     /// The form in which the sink receives strings and keys.
     associatedtype Text: ScannedText
@@ -23,7 +23,6 @@ protocol EventSink: ~Copyable {
     mutating func endObject() -> Bool
     mutating func startArray() -> Bool
     mutating func endArray() -> Bool
-    mutating func recovers(after event: FailedEvent) -> Bool
     var wantsNoMore: Bool { get }
 
     /// The position after the array or object that begins at a position, if the sink skips it as a whole.
@@ -137,22 +136,8 @@ enum KeyAnswer {
     case take
     /// Check the unwanted value and send no events of it.
     case skip
-    /// Stop, unless the sink recovers.
+    /// Stop.
     case fail
-}
-
-/// The kind of event that failed, with the value that the failure is about.
-enum FailedEvent {
-    /// A scalar: its value.
-    case scalar
-    /// The start of an array or object: that value.
-    case start
-    /// A key: its object.
-    case key
-    /// The end of an array or object: that value.
-    case end
-    /// A value that several fields share is not an object, although some of them need one: these fields.
-    case group
 }
 
 /// Receives the events of a value that is only checked or skipped, and is complete when the value ends.
@@ -186,7 +171,6 @@ struct IgnoringSink: EventSink {
     @inline(__always) mutating func endObject() -> Bool { close() }
     @inline(__always) mutating func startArray() -> Bool { open() }
     @inline(__always) mutating func endArray() -> Bool { close() }
-    @inline(__always) func recovers(after event: FailedEvent) -> Bool { false }
 
     @inline(__always) var isStraight: Bool { depth > 0 }
 

@@ -182,7 +182,7 @@ struct Scanner: ~Copyable {
                     position += 1
                     enter(isObject: true, &place)
                     place.step = .firstKey
-                    guard sink.startObject() || recovers(.start, &sink) else { return stop(position, sink) }
+                    guard sink.startObject() else { return stop(position, sink) }
                 case UInt8(ascii: "["):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
@@ -193,19 +193,19 @@ struct Scanner: ~Copyable {
                     position += 1
                     enter(isObject: false, &place)
                     place.step = .firstValue
-                    guard sink.startArray() || recovers(.start, &sink) else { return stop(position, sink) }
+                    guard sink.startArray() else { return stop(position, sink) }
                 case UInt8(ascii: "]") where place.step == .firstValue:
                     position += 1
                     leave(&place)
                     place.step = .afterValue
-                    guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
+                    guard sink.endArray() else { return stop(position, sink) }
                 default:
                     guard let goesOn = scalar(&position, &sink) else {
                         if position.pointee == UInt8(ascii: "\"") { return position }
                         return refuse(position, position.pointee.beginsNumber ? nil : "a value")
                     }
                     place.step = .afterValue
-                    guard goesOn || recovers(.scalar, &sink) else { return stop(position, sink) }
+                    guard goesOn else { return stop(position, sink) }
                 }
             case .key, .firstKey:
                 guard position.pointee == UInt8(ascii: "\"") else {
@@ -215,13 +215,13 @@ struct Scanner: ~Copyable {
                     position += 1
                     leave(&place)
                     place.step = .afterValue
-                    guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
+                    guard sink.endObject() else { return stop(position, sink) }
                     continue
                 }
                 guard let key = Sink.Text(&self, &position, end) else { return position }
                 let answer = sink.key(key)
                 let isWanted = answer == .take
-                guard isWanted || answer == .skip || recovers(.key, &sink) else { return nil }
+                guard isWanted || answer == .skip else { return nil }
                 place.step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
                 guard position < end else { return position }
@@ -250,11 +250,11 @@ struct Scanner: ~Copyable {
                 case UInt8(ascii: "]") where !isObject && place.depth > 0:
                     position += 1
                     leave(&place)
-                    guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
+                    guard sink.endArray() else { return stop(position, sink) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
                     leave(&place)
-                    guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
+                    guard sink.endObject() else { return stop(position, sink) }
                 default:
                     guard place.depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
                     // More documents may follow.
@@ -292,8 +292,7 @@ struct Scanner: ~Copyable {
         _ position: inout UnsafePointer<UInt8>, to sink: inout Sink
     ) -> Bool? {
         token.pointee = position
-        guard let goesOn = scalar(&position, &sink) else { return nil }
-        return goesOn || recovers(.scalar, &sink)
+        return scalar(&position, &sink)
     }
 
     // MARK: - Containers
@@ -313,12 +312,6 @@ struct Scanner: ~Copyable {
     }
 
     // MARK: - Stopping
-
-    /// Whether scanning continues although an event has failed.
-    @inline(never)
-    private func recovers<Sink: EventSink & ~Copyable>(_ event: FailedEvent, _ sink: inout Sink) -> Bool {
-        !sink.wantsNoMore && sink.recovers(after: event)
-    }
 
     private func stop<Sink: EventSink & ~Copyable>(
         _ position: UnsafePointer<UInt8>, _ sink: borrowing Sink

@@ -116,7 +116,7 @@ final class TreeSource: EventSource {
             guard isWithinLimit(key, &binder) else { return recovers(after: .key, &binder) }
             switch send(key: key, &binder) {
             case .take: break
-            case .fail: return binder.recovers(after: .key)
+            case .fail: return false
             case .skip where isCapturing: state.pointee.unsentFrom = state.pointee.open.count
             case .skip: return true
             }
@@ -144,8 +144,7 @@ final class TreeSource: EventSource {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
             guard depth < limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
         } else {
-            let goesOn = container.keys == nil ? binder.startArray() : binder.startObject()
-            guard goesOn || binder.recovers(after: .start) else { return false }
+            guard container.keys == nil ? binder.startArray() : binder.startObject() else { return false }
         }
         state.pointee.open.append(container)
         return true
@@ -169,7 +168,7 @@ final class TreeSource: EventSource {
             capture(container.keys == nil ? "]" : "}")
         }
         guard let unsentFrom = state.pointee.unsentFrom else {
-            return (container.keys == nil ? binder.endArray() : binder.endObject()) || binder.recovers(after: .end)
+            return container.keys == nil ? binder.endArray() : binder.endObject()
         }
         if state.pointee.open.count == unsentFrom { state.pointee.unsentFrom = nil }
         return true
@@ -179,7 +178,7 @@ final class TreeSource: EventSource {
         if case .string(let text) = node, !isWithinLimit(text, &binder) { return recovers(after: .scalar, &binder) }
         guard beginToken(node, &binder) else { return recovers(after: .scalar, &binder) }
         guard state.pointee.unsentFrom == nil else { return endUnsent(node, &binder) }
-        return store(node, &binder) || binder.recovers(after: .scalar)
+        return store(node, &binder)
     }
 
     private func store(_ node: TreeNode, _ binder: inout Binder) -> Bool {

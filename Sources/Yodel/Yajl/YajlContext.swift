@@ -64,10 +64,7 @@ struct YajlContext: ~Copyable {
         case .skip:
             skipNextValue()
             return true
-        case .fail:
-            guard binder.pointee.recovers(after: .key) else { return false }
-            skipNextValue()
-            return true
+        case .fail: return false
         }
     }
 
@@ -78,7 +75,7 @@ struct YajlContext: ~Copyable {
         let isInPlace =
             next > text.baseAddress.unsafelyUnwrapped && next < text.baseAddress.unsafelyUnwrapped + text.count
         guard isInPlace ? isTokenComplete(before: next.pointee) : isTokenComplete() else { return false }
-        return binder.pointee.number(NumberText(start: start, count: count)) || binder.pointee.recovers(after: .scalar)
+        return binder.pointee.number(NumberText(start: start, count: count))
     }
 
     fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
@@ -116,22 +113,16 @@ private func parsing(_ pointer: Context) -> UnsafeMutablePointer<YajlContext> {
     pointer.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
 }
 
-/// Whether parsing continues although an event has failed.
-@inline(never)
-private func recovers(_ context: Context, after event: FailedEvent) -> Bool {
-    parsing(context).pointee.binder.pointee.recovers(after: event)
-}
-
 @inline(__always)
 private func boundNull(_ context: Context) -> CInt {
     parsing(context).pointee.isTokenComplete()
-        && (parsing(context).pointee.binder.pointee.null() || recovers(context, after: .scalar)) ? 1 : 0
+        && parsing(context).pointee.binder.pointee.null() ? 1 : 0
 }
 
 @inline(__always)
 private func boundBool(_ context: Context, _ value: CInt) -> CInt {
     parsing(context).pointee.isTokenComplete()
-        && (parsing(context).pointee.binder.pointee.bool(value != 0) || recovers(context, after: .scalar)) ? 1 : 0
+        && parsing(context).pointee.binder.pointee.bool(value != 0) ? 1 : 0
 }
 
 @inline(__always)
@@ -142,8 +133,7 @@ private func boundNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ c
 
 @inline(__always)
 private func boundString(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    parsing(context).pointee.binder.pointee.string(start.unsafelyUnwrapped, count) || recovers(context, after: .scalar)
-        ? 1 : 0
+    parsing(context).pointee.binder.pointee.string(start.unsafelyUnwrapped, count) ? 1 : 0
 }
 
 @inline(__always)
@@ -153,22 +143,22 @@ private func boundKey(_ context: Context, _ start: UnsafePointer<UInt8>?, _ coun
 
 @inline(__always)
 private func boundStartObject(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.pointee.startObject() || recovers(context, after: .start) ? 1 : 0
+    parsing(context).pointee.binder.pointee.startObject() ? 1 : 0
 }
 
 @inline(__always)
 private func boundEndObject(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.pointee.endObject() || recovers(context, after: .end) ? 1 : 0
+    parsing(context).pointee.binder.pointee.endObject() ? 1 : 0
 }
 
 @inline(__always)
 private func boundStartArray(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.pointee.startArray() || recovers(context, after: .start) ? 1 : 0
+    parsing(context).pointee.binder.pointee.startArray() ? 1 : 0
 }
 
 @inline(__always)
 private func boundEndArray(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.pointee.endArray() || recovers(context, after: .end) ? 1 : 0
+    parsing(context).pointee.binder.pointee.endArray() ? 1 : 0
 }
 
 private func skippedNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ count: Int) -> CInt {

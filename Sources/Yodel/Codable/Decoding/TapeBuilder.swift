@@ -170,9 +170,6 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(__always)
     mutating func endArray() -> Bool { endContainer() }
 
-    @inline(__always)
-    func recovers(after event: FailedEvent) -> Bool { false }
-
     // MARK: - Entries
 
     /// The offset of the event's token in the text.
