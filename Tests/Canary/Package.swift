@@ -9,7 +9,12 @@ let package = Package(
         .package(url: Context.environment["YODEL_URL"]!, from: "0.2.0")
     ],
     targets: [
-        .executableTarget(name: "Canary", dependencies: [.product(name: "Yodel", package: "yodel")]),
+        // A client needs no mark of unsafe code.
+        .executableTarget(
+            name: "Canary",
+            dependencies: [.product(name: "Yodel", package: "yodel")],
+            swiftSettings: [.strictMemorySafety()]
+        ),
         // Must not compile: it names what a client must not see.
         .executableTarget(name: "Trespasser", dependencies: [.product(name: "Yodel", package: "yodel")]),
     ],
