@@ -54,10 +54,14 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             const yodel_block block = yodel_load(position);
             yodel_store(block, output);
             const yodel_matches stops = yodel_string_stops(block);
-            const int count = stops != 0 ? YODEL_FIRST(stops) : 16;
-            position += count;
-            output += count;
-            if (stops != 0) break;
+            if (__builtin_expect(stops != 0, 0)) {
+                position += YODEL_FIRST(stops);
+                output += YODEL_FIRST(stops);
+                break;
+            }
+            // A jump, because the next block's address would have to wait for a sum.
+            position += 16;
+            output += 16;
         }
         while (position < end && output < output_end && yodel_is_plain(*position)) *output++ = *position++;
         outcome = YODEL_UNSOUND;
