@@ -115,7 +115,7 @@ struct Unpacker {
         switch state {
         case .undecided:
             // The document `8` begins like zlib, and arrays begin like a frame that zstd skips.
-            let isPlain = mayBePlain && (held.isEmpty || held == Array("8".utf8) || held[0] == UInt8(ascii: "["))
+            let isPlain = mayBePlain && [[], Array("8".utf8), Array("[".utf8)].contains(held)
             guard isPlain else { throw failure(.truncated, at: inputOffset + held.count) }
             state = .plain
         case .inMember: throw failure(.truncated)
