@@ -97,8 +97,8 @@ public struct FeedOutput: Sendable {
     ///
     /// The encoder makes a ``JSONValue`` of the envelope first (``ModelEncoder/encodeJSONValue(_:)``), and then its text. So
     /// white space and escapes within a ``RawJSON`` or an undecoded ``Lazy`` value of the envelope are not kept; numbers
-    /// keep their literals. With ``ModelEncoder/sortsKeys`` a tag that names a variant is sorted among the other keys of
-    /// its object.
+    /// keep their literals. With ``ModelEncoder/sortsKeys``, a tag that names a variant and unknown members are sorted
+    /// among the other keys of their object.
     ///
     /// If the envelope has an empty array or `null` at the path, the items are written there, between the members
     /// before it and those after it. If it has nothing there, the array is the last member of its object, and missing

@@ -123,6 +123,21 @@ struct FeedOutputTests {
         }
     }
 
+    @Test("With sorted keys, unknown members of an envelope are sorted among the others, unlike those of an item")
+    func unknownMembersOfEnvelope() throws {
+        struct Open: Model {
+            var items: [Int] = []
+            var others: JSONObject
+            static let mapping = Mapping(.unknown(\Open.others))
+        }
+        var encoder = ModelEncoder()
+        encoder.sortsKeys = true
+        let value = Open(others: ["z": 1, "a": 2])
+        #expect(
+            try text([7], as: .array(at: "items", envelope: value), by: encoder) == #"{"a":2,"items":[7],"z":1}"#)
+        #expect(try text([value], as: .lines, by: encoder) == #"{"items":[],"a":2,"z":1}"# + "\n")
+    }
+
     @Test("Raw JSON in an envelope is written again: only its numbers keep their spelling")
     func rawEnvelope() throws {
         let raw = RawJSON(uncheckedBytes: Array(#"{ "x": "\u0041", "n": 1.50 }"#.utf8))
