@@ -12,11 +12,12 @@ struct Post: Model {
     var title: String
 }
 
-let archive = Data(
-    base64Encoded: """
-        H4sIAAAAAAAC/6tWykxRslIw1FFQKsksyUkFspVCMlNSi5VquaohckbIcm6peSApAEyIJaM3AAAA
-        H4sIAAAAAAAC/6tWykxRslIw1lFQKsksyUkFspVcSvNSi5VquQDYQqWpHAAAAA==
-        """, options: .ignoreUnknownCharacters)!
+let archive = [UInt8](
+    Data(
+        base64Encoded: """
+            H4sIAAAAAAAC/6tWykxRslIw1FFQKsksyUkFspVCMlNSi5VquaohckbIcm6peSApAEyIJaM3AAAA
+            H4sIAAAAAAAC/6tWykxRslIw1lFQKsksyUkFspVcSvNSi5VquQDYQqWpHAAAAA==
+            """, options: .ignoreUnknownCharacters)!)
 
 var posts = Feed(of: Post.self, in: .lines)
 posts.compression = .automatic
