@@ -206,8 +206,9 @@ extension Binder {
 
 // MARK: - Events of sources
 
-// The only place where failed events are recovered from, with `date` and `data` of trees: each function binds an event,
-// and goes on if the binder can do without the value that failed.
+// Here a failed event is recovered from, for every source, with `date` and `data` of trees: each function binds an event,
+// and goes on if the binder can do without the value that failed. Only failures of other values than the event's, such as
+// those that are read again, are recovered from where they occur.
 
 extension Binder: EventSink {
     /// Whether the value is complete, or another reader continues.
