@@ -221,9 +221,7 @@ private struct ReplaySink: EventSink {
     let binder: UnsafeMutablePointer<Binder>
     let replay: Replay
 
-    var wantsNoMore: Bool {
-        replay.isLeaving || binder.pointee.isComplete || binder.pointee.failure?.code == .replayLimit
-    }
+    var wantsNoMore: Bool { replay.isLeaving || binder.pointee.isComplete }
 
     func null() -> Bool { counts(0) && binder.pointee.null() }
     func bool(_ value: Bool) -> Bool { counts(0) && binder.pointee.bool(value) }
