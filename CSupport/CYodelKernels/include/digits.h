@@ -17,6 +17,12 @@ static inline uint64_t yodel_eight_digits(uint32_t number) {
     return tens + ((twos - tens * 10) << 8);
 }
 
+// The digits that a text begins with, at most sixteen: as a number of sixteen digits, with zeros after the text's.
+typedef struct {
+    uint64_t number;
+    intptr_t count;
+} yodel_leading_digits;
+
 // The text of sixteen decimal digits, the first in the lowest byte of the first word, and the number of zeros at either
 // end: sixteen each for zero.
 typedef struct {
@@ -35,6 +41,22 @@ static inline yodel_twos yodel_multiply_high(yodel_twos numbers, uint16_t factor
     typedef uint32_t yodel_products __attribute__((ext_vector_type(8)));
     const yodel_products products = __builtin_convertvector(numbers, yodel_products) * factor;
     return __builtin_convertvector(products >> 16, yodel_twos);
+}
+
+extern const uint8_t yodel_leading_bytes[32];
+
+// Reads sixteen bytes; all groups of digits are joined at once.
+__attribute__((always_inline))
+static inline yodel_leading_digits yodel_read_digits(const uint8_t *_Nonnull text) {
+    const yodel_block values = yodel_load(text) ^ '0';
+    const yodel_matches others = yodel_gather((yodel_block)(values > 9));
+    const intptr_t count = others == 0 ? 16 : YODEL_FIRST(others);
+    const yodel_block digits = values & yodel_load(yodel_leading_bytes + 16 - count);
+    // The upper byte of the product is ten times the lower digit plus the upper one.
+    const yodel_fours twos = (yodel_fours)((yodel_twos)digits * (10 << 8 | 1) >> 8);
+    const yodel_eights fours = (yodel_eights)((twos & 0xFFFF) * 100 + (twos >> 16));
+    const yodel_eights eights = (fours & 0xFFFFFFFF) * 10000 + (fours >> 32);
+    return (yodel_leading_digits){eights[0] * 100000000 + eights[1], count};
 }
 
 // The digits of a number below 10^16; all groups are divided at once, as above.
@@ -58,6 +80,16 @@ static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
 }
 
 #else
+
+__attribute__((always_inline))
+static inline yodel_leading_digits yodel_read_digits(const uint8_t *_Nonnull text) {
+    yodel_leading_digits digits = {0, 0};
+    while (digits.count < 16 && text[digits.count] >= '0' && text[digits.count] <= '9') {
+        digits.number = digits.number * 10 + (text[digits.count++] - '0');
+    }
+    for (intptr_t count = digits.count; count < 16; count++) digits.number *= 10;
+    return digits;
+}
 
 static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
     const uint64_t first = yodel_eight_digits(number / 100000000), second = yodel_eight_digits(number % 100000000);

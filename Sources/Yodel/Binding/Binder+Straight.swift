@@ -272,7 +272,9 @@ extension Binder {
             if place.step != .afterValue {
                 guard position < end else { return (position, false) }
                 let shape = frame.pointee.slotShape
-                if let after = readValue(position, shape, into: frame.pointee.slot, false, &scanner) {
+                if shape.pointee.isPlainNumber, let after = readNumbers(position, end, frame) {
+                    position = after
+                } else if let after = readValue(position, shape, into: frame.pointee.slot, false, &scanner) {
                     _ = advance(frame)
                     position = after
                 } else if position.pointee == UInt8(ascii: "]"), place.step == .firstValue {
@@ -301,6 +303,19 @@ extension Binder {
             _ = bindArrayEnd()
             if top.pointee.kind == .object { return (position, true) }
         }
+    }
+
+    /// Reads numbers into the next slots of an array.
+    @inline(never)
+    private mutating func readNumbers(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ list: UnsafeMutablePointer<Frame>
+    ) -> UnsafePointer<UInt8>? {
+        let (first, last) = (list.pointee.slot, list.pointee.limit)
+        guard let after = readNumbers(start, end, list.pointee.slotShape, into: &list.pointee.slot, last: last)
+        else { return nil }
+        list.pointee.count &+= (list.pointee.slot - first) / MemoryLayout<Double>.stride
+        if list.pointee.slot > last { growList(list) }
+        return after
     }
 }
 

@@ -6,7 +6,8 @@ import CYodelKernels
 /// function stores the value of a number that follows the grammar and ends where it must, and returns the position
 /// after it. For all others, valid or not, it stores nothing and returns nil; ``NumberText`` reads any number.
 enum LeadingNumber {
-    /// The bytes that must be readable, so that eight can be read from any position within a number.
+    /// The bytes that must be readable, so that eight can be read from any position within a number, sixteen after its
+    /// point, and the byte after the one that ends it.
     static let room = 40
 
     /// SAFETY: the slot has room for a value of the type.
@@ -54,9 +55,7 @@ enum LeadingNumber {
     static func double(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer
     ) -> UnsafePointer<UInt8>? {
-        guard let (literal, after) = literal(start, end), let value = literal.double else { return nil }
-        slot.initializeMemory(as: Double.self, to: value)
-        return after
+        fractional(start, end, into: slot) { $0.double }
     }
 
     /// SAFETY: the slot has room for a `Float`.
@@ -64,57 +63,91 @@ enum LeadingNumber {
     static func float(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer
     ) -> UnsafePointer<UInt8>? {
-        guard let (literal, after) = literal(start, end), let value = literal.float else { return nil }
-        slot.initializeMemory(as: Float.self, to: value)
+        fractional(start, end, into: slot) { $0.float }
+    }
+
+    /// Reads integers, and numbers below 1,000 with up to sixteen digits after the point; leaves others to `longer`.
+    @inline(__always)
+    private static func fractional<Value: BitwiseCopyable>(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer,
+        _ value: (ScaledInteger) -> Value?
+    ) -> UnsafePointer<UInt8>? {
+        guard end - start >= room, let whole = WholeDigits(start) else { return nil }
+        if whole.after.pointee == NumberByte.point {
+            let fraction = yodel_read_digits(whole.after + 1)
+            let after = whole.after + (1 &+ fraction.count)
+            guard fraction.count > 0, whole.number < 1_000, endsNumber(after.pointee) else {
+                return longer(whole, into: slot, value)
+            }
+            // Zeros after the fraction are part of the mantissa, as a constant exponent is faster.
+            let mantissa = whole.number &* 10_000_000_000_000_000 &+ fraction.number
+            return store(value(ScaledInteger(sign: whole.sign, mantissa: mantissa, exponent: -16)), into: slot, after)
+        }
+        guard endsNumber(whole.after.pointee) else { return nil }
+        return store(
+            value(ScaledInteger(sign: whole.sign, mantissa: whole.number, exponent: 0)), into: slot, whole.after)
+    }
+
+    /// Reads numbers with as many digits after the point as fit into 19.
+    @inline(never)
+    private static func longer<Value: BitwiseCopyable>(
+        _ whole: WholeDigits, into slot: UnsafeMutableRawPointer, _ value: (ScaledInteger) -> Value?
+    ) -> UnsafePointer<UInt8>? {
+        let fraction = whole.after + 1
+        var mantissa = whole.number
+        var after = fraction
+        var digits = eight(after)
+        while digits.others == 0, after - whole.first <= 18 {
+            mantissa = mantissa &* 100_000_000 &+ digits.number
+            after += 8
+            digits = eight(after)
+        }
+        let count = digits.runLength
+        if count > 0 {
+            mantissa = mantissa &* yodel_power_of_ten(count) &+ digits.first(count).number
+            after += count
+        }
+        guard after > fraction, after - whole.first <= 20, endsNumber(after.pointee) else { return nil }
+        let literal = ScaledInteger(sign: whole.sign, mantissa: mantissa, exponent: fraction - after)
+        return store(value(literal), into: slot, after)
+    }
+
+    @inline(__always)
+    private static func store<Value: BitwiseCopyable>(
+        _ value: Value?, into slot: UnsafeMutableRawPointer, _ after: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        guard let value else { return nil }
+        slot.initializeMemory(as: Value.self, to: value)
         return after
     }
 
-    /// The literal of a number that has up to nine digits before its point.
-    @inline(__always)
-    private static func literal(
-        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-    ) -> (ScaledInteger, after: UnsafePointer<UInt8>)? {
-        guard end - start >= room else { return nil }
-        let sign: UInt64 = start.pointee == NumberByte.minus ? 1 : 0
-        let first = start + Int(truncatingIfNeeded: sign)
-        var after = first + 1
-        var mantissa = UInt64(first.pointee &- NumberByte.zero)
-        guard mantissa < 10 else { return nil }
-        var digit = after.pointee &- NumberByte.zero
-        if digit < 10 {
-            guard mantissa > 0 else { return nil }
-            repeat {
-                mantissa = mantissa &* 10 &+ UInt64(digit)
-                after += 1
-                digit = after.pointee &- NumberByte.zero
-            } while digit < 10 && after - first <= 8
-        }
-        var exponent = 0
-        if after.pointee == NumberByte.point {
-            let point = after
-            // Two groups of eight and the rest: computed numbers have about fifteen digits.
-            after += 1
-            var digits = eight(after)
-            if digits.others == 0 {
-                mantissa = mantissa &* 100_000_000 &+ digits.number
-                after += 8
-                digits = eight(after)
-                if digits.others == 0 {
-                    mantissa = mantissa &* 100_000_000 &+ digits.number
-                    after += 8
-                    digits = eight(after)
-                }
+    /// The sign of a number and its digits before the point, at most nine.
+    private struct WholeDigits {
+        let sign: UInt64
+        let first: UnsafePointer<UInt8>
+        let number: UInt64
+        let after: UnsafePointer<UInt8>
+
+        /// SAFETY: eleven bytes are readable.
+        @inline(__always)
+        init?(_ start: UnsafePointer<UInt8>) {
+            sign = start.pointee == NumberByte.minus ? 1 : 0
+            first = start + Int(truncatingIfNeeded: sign)
+            var number = UInt64(first.pointee &- NumberByte.zero)
+            guard number < 10 else { return nil }
+            var after = first + 1
+            var digit = after.pointee &- NumberByte.zero
+            if digit < 10 {
+                guard number > 0 else { return nil }
+                repeat {
+                    number = number &* 10 &+ UInt64(digit)
+                    after += 1
+                    digit = after.pointee &- NumberByte.zero
+                } while digit < 10 && after - first <= 8
             }
-            let count = digits.runLength
-            if count > 0 {
-                mantissa = mantissa &* yodel_power_of_ten(count) &+ digits.first(count).number
-                after += count
-            }
-            exponent = point + 1 - after
-            guard exponent < 0, after - first <= 20 else { return nil }
+            self.number = number
+            self.after = after
         }
-        guard endsNumber(after.pointee) else { return nil }
-        return (ScaledInteger(sign: sign, mantissa: mantissa, exponent: exponent), after)
     }
 
     @inline(__always)

@@ -6,27 +6,19 @@ extension NumberText {
     /// A value that is too small becomes a subnormal or zero, and keeps its sign, as does `-0`.
     @inline(__always)
     func double() -> Double? {
-        guard let literal = scanned() else { return slow(nil, Double.self) }
-        return literal.double ?? slow(literal, Double.self)
+        scanned()?.double ?? slow(Double.self)
     }
 
     /// The nearest `Float`, rounded once, from the text; otherwise like `double()`.
     func float() -> Float? {
-        guard let literal = scanned() else { return slow(nil, Float.self) }
-        return literal.float ?? slow(literal, Float.self)
+        scanned()?.float ?? slow(Float.self)
     }
 
-    /// The slow path, for literals that are long, tiny, too large, or at or next to the point halfway between two
-    /// values.
+    /// The slow path, for literals that are long, tiny or too large.
     ///
     /// It uses the standard library, which rounds a text of any length once.
     @inline(never)
-    private func slow<Value: BinaryFloatingPoint & LosslessStringConvertible>(
-        _ literal: ScaledInteger?, _ type: Value.Type
-    ) -> Value? {
-        if let literal, literal.exponent == 0 {
-            return literal.sign == 1 ? -Value(literal.mantissa) : Value(literal.mantissa)
-        }
+    private func slow<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Value.Type) -> Value? {
         guard isValid, let value = Value(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
         return value
     }
@@ -57,7 +49,7 @@ extension NumberText {
 }
 
 extension ScaledInteger {
-    /// The nearest `Double`; nil if 64 bits of a power of ten do not determine it.
+    /// The nearest `Double`; nil if that is infinite or subnormal.
     @inline(__always)
     var double: Double? {
         // Both numbers are exact, so the single rounding of the multiplication or division is correct (Clinger).
@@ -67,7 +59,7 @@ extension ScaledInteger {
             let value = exponent < 0 ? magnitude / power : magnitude * power
             return Double(bitPattern: value.bitPattern | sign &<< 63)
         }
-        guard let bits = rounded(fractionBits: 52, exponentBits: 11) else { return nil }
+        guard let bits = rounded(fractionBits: 52, exponentBits: 11, ties: -4...23) else { return nil }
         return Double(bitPattern: bits | sign &<< 63)
     }
 
@@ -80,31 +72,43 @@ extension ScaledInteger {
             let value = exponent < 0 ? magnitude / power : magnitude * power
             return Float(bitPattern: value.bitPattern | UInt32(truncatingIfNeeded: sign) &<< 31)
         }
-        guard let bits = rounded(fractionBits: 23, exponentBits: 8) else { return nil }
+        guard let bits = rounded(fractionBits: 23, exponentBits: 8, ties: -17...10) else { return nil }
         return Float(bitPattern: UInt32(truncatingIfNeeded: bits | sign &<< 31))
     }
 
-    /// The bits of the magnitude's nearest value in a binary format, by the method of Eisel and Lemire.
+    /// The bits of the magnitude's nearest value in a binary format, by the method of Eisel and Lemire; nil if that is
+    /// infinite or subnormal.
     ///
-    /// The mantissa, shifted up to 64 bits, is multiplied by the leading 64 bits of the power of five. The part of the
-    /// product above the lowest 64 bits is at most one off, so it shows on which side of a halfway point the value is,
-    /// unless it is that close to one. This holds for nearly all values that are neither tiny nor exact. The result is
-    /// nil if the product does not determine the nearest value, and for infinity.
+    /// The mantissa, shifted up to 64 bits, is multiplied by the leading 64 bits of the power of five. The upper half of
+    /// the product is at most one off, which matters only if its undecided bits are all ones: then the next 64 bits of
+    /// the power decide. Mushtak and Lemire proved that this always is enough ("Fast number parsing without fallback").
+    ///
+    /// - Parameter ties: The exponents with which a mantissa can be at the point halfway between two values.
     @inline(__always)
-    private func rounded(fractionBits: Int, exponentBits: Int) -> UInt64? {
-        let powers = Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE)
-        guard mantissa != 0, powers ~= exponent else { return nil }
+    private func rounded(fractionBits: Int, exponentBits: Int, ties: ClosedRange<Int>) -> UInt64? {
+        guard mantissa != 0 else { return 0 }
+        guard Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE) ~= exponent else { return nil }
         let shift = mantissa.leadingZeroBitCount
-        let (high, low) = (mantissa &<< UInt64(shift)).multipliedFullWidth(by: yodel_power_of_five(exponent)[0])
+        let scaled = mantissa &<< UInt64(shift)
+        let power = yodel_power_of_five(exponent)
+        var (high, low) = scaled.multipliedFullWidth(by: power[0])
+        // The bits below the last one that is certainly needed: a leading zero, the leading one, the fraction, the
+        // half.
+        let undecided = UInt64.max &>> UInt64(fractionBits &+ 3)
+        if high & undecided == undecided {
+            let (sum, carries) = low.addingReportingOverflow(scaled.multipliedFullWidth(by: power[1]).high)
+            low = sum
+            high &+= carries ? 1 : 0
+        }
         // The product's leading one is at bit 63 or 62; 217706 / 2^16 approximates log2(10) closely enough.
         let leadingBit = 62 &+ Int(truncatingIfNeeded: high &>> 63)
         let bias = 1 &<< (exponentBits &- 1) &- 1
         let binaryExponent = (217_706 &* exponent) &>> 16 &+ 1 &- shift &+ leadingBit &+ bias
-        // The bits below the last one that is certainly needed: a leading zero, the leading one, the fraction, the
-        // half.
-        let undecided = UInt64.max &>> UInt64(fractionBits &+ 3)
-        guard binaryExponent > 0, low != 0, high & undecided != undecided else { return nil }
-        let kept = high &>> UInt64(truncatingIfNeeded: leadingBit &- fractionBits &- 1)
+        guard binaryExponent > 0 else { return nil }
+        let dropped = UInt64(truncatingIfNeeded: leadingBit &- fractionBits &- 1)
+        var kept = high &>> dropped
+        // The half after an even value is rounded up too, unless it is all that is left.
+        if _slowPath(low <= 1), ties ~= exponent, kept & 3 == 1, kept &<< dropped == high { kept &-= 1 }
         let bits = UInt64(truncatingIfNeeded: binaryExponent &- 1) &<< UInt64(fractionBits) &+ (kept &+ 1) &>> 1
         return bits < (1 &<< UInt64(exponentBits) &- 1) &<< UInt64(fractionBits) ? bits : nil
     }

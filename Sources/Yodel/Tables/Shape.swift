@@ -93,8 +93,9 @@ struct Shape {
         return element.pointee.kind.isStraight || element.pointee.isChecked
     }
 
-    /// The kind; for an Optional that of a gate, which is never stored.
-    var plainKind: ValueKind { isNullable ? .gate : kind }
+    /// Whether its values are `Int` or `Double` and never `nil`, so that arrays of them are read in runs.
+    @inline(__always)
+    var isPlainNumber: Bool { !isNullable && (kind == .double || kind == .int64) }
 
     /// Whether it is stored from one scalar and is never `nil`.
     var isPlainScalar: Bool { kind.isScalar && !isNullable }

@@ -121,6 +121,50 @@ struct StraightReadingTests {
         #expect(mismatches.texts == [])
     }
 
+    @Test("Arrays of numbers with any byte replaced, or cut, have the outcome and error of the events")
+    func numberArrays() {
+        var mismatches = Mismatches()
+        func check<Value: Equatable>(_ type: Value.Type, _ text: String) {
+            let document = Array((text + String(repeating: " ", count: 48)).utf8)
+            for index in 0..<text.utf8.count {
+                for other in Array("\"{}[],:n0-.9e \n\u{1}".utf8) + [0xC3] where other != document[index] {
+                    var changed = document
+                    changed[index] = other
+                    Self.compare(type, changed, into: &mismatches)
+                }
+                Self.compare(type, Array(document[..<index]), into: &mismatches)
+                Self.compare(type, Array(document[..<index] + document[(index + 1)...]), into: &mismatches)
+            }
+        }
+        check([Int].self, "[1,-22 , 333,0]")
+        check([Double].self, "[1.5,-65.613616999999977 ,\n12345678.25,4]")
+        check([[Double]].self, "[[-65.25,43.5],[],[1]]")
+        check([[Int]?].self, "[[1,2],null,[3]]")
+        check([Double?].self, "[1.5,null,2]")
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            check([Pair].self, #"[{"of":[1.5,-2]},{"of":[3 , 4]}]"#)
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    /// Two numbers in place.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    private struct Pair: Model, Equatable {
+        var of: InlineArray<2, Double>
+
+        static func == (left: Pair, right: Pair) -> Bool { left.of[0] == right.of[0] && left.of[1] == right.of[1] }
+    }
+
+    @Test("Arrays of numbers of every length", arguments: [0, 1, 2, 63, 64, 65, 66, 127, 128, 129, 1_000, 10_000])
+    func numberArrayLengths(_ count: Int) throws {
+        let numbers = (0..<count).map { Double($0) / 4 }
+        let text = "[\(numbers.map { "\($0)" }.joined(separator: ","))]"
+        #expect(try Self.straight().decode([Double].self, from: text) == numbers)
+        #expect(try Self.straight().decode([[Double]].self, from: "[\(text),[],\(text)]") == [numbers, [], numbers])
+        let integers = Array(0..<count)
+        #expect(try Self.straight().decode([Int].self, from: "\(integers)") == integers)
+    }
+
     @Test("With any value of a member, outcome and error are those of the events")
     func everyValue() {
         var mismatches = Mismatches()

@@ -35,14 +35,21 @@ struct LeadingNumberTests {
             let text = (round % 5 == 0 ? "-" : "") + whole + fraction
             let end = [",", "]", "}", " ", "\n"].randomElement(using: &random)!
             let long = text + end + Self.rest
+            let isCommon =
+                whole.count <= 9 && whole.count + fraction.dropFirst().count <= 19
+                && (whole == "0" || !whole.hasPrefix("0"))
             if let (value, length) = Self.read(long, LeadingNumber.double, as: Double.self) {
                 read += 1
                 let expected = withNumberText(text) { $0.double() }
                 mismatches.expect(length == text.utf8.count && value.bitPattern == expected?.bitPattern, text)
+            } else {
+                mismatches.expect(!isCommon, text)
             }
             if let (value, length) = Self.read(long, LeadingNumber.float, as: Float.self) {
                 let expected = withNumberText(text) { $0.float() }
                 mismatches.expect(length == text.utf8.count && value.bitPattern == expected?.bitPattern, text)
+            } else {
+                mismatches.expect(!isCommon, text)
             }
             let integer: Reader = { LeadingNumber.integer(Int.self, $0, $1, into: $2) }
             let expected = withNumberText(text) { $0.isValid ? try? $0.integer(Int.self) : nil }
@@ -53,6 +60,35 @@ struct LeadingNumberTests {
             }
         }
         #expect(mismatches.texts == [] && read > 10_000)
+    }
+
+    @Test(
+        "Zero, with any number of zeros, keeps its sign",
+        arguments: ["0", "-0", "0.0", "-0.00", "0.00000000000000000"])
+    func zeros(_ text: String) throws {
+        let double = try #require(Self.read(text + Self.rest, LeadingNumber.double, as: Double.self)?.value)
+        let float = try #require(Self.read(text + Self.rest, LeadingNumber.float, as: Float.self)?.value)
+        #expect(double == 0 && (double.sign == .minus) == text.hasPrefix("-"))
+        #expect(float == 0 && (float.sign == .minus) == text.hasPrefix("-"))
+    }
+
+    @Test("One wrong character in the fraction gives no value")
+    func wrongCharacters() {
+        var mismatches = Mismatches()
+        for whole in ["0", "-12", "999", "1000", "123456789"] {
+            for count in 1...18 {
+                for index in 0..<count {
+                    for wrong in "/:.-eE\"\u{7F}é" {
+                        var fraction = Array(repeating: Character("8"), count: count)
+                        fraction[index] = wrong
+                        let text = "\(whole).\(String(fraction))"
+                        let value = Self.read(text + Self.rest, LeadingNumber.double, as: Double.self)
+                        mismatches.expect(value == nil, text)
+                    }
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
     }
 
     @Test(

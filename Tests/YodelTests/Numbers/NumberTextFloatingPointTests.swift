@@ -251,6 +251,30 @@ struct NumberTextFloatingPointTests {
         #expect(mismatches.texts == [])
     }
 
+    @Test("Up to 19 digits that spell a halfway point give the even value")
+    func shortHalfwayPoints() {
+        var generator = SeededGenerator(seed: 10)
+        var mismatches = Mismatches()
+        for (format, exponents) in [(Format.double, -4...23), (.float, -17...10)] {
+            for _ in 0..<20_000 {
+                let exponent = exponents.randomElement(using: &generator)!
+                let power = (0..<abs(exponent)).reduce(1 as UInt64) { power, _ in power * 5 }
+                // An odd number of one bit more than the format has, divisible by the power of five of the exponent.
+                let least = (2 as UInt64) << format.fractionBits
+                var number = least | generator.next() & (least - 1) | 1
+                if exponent > 0 { number = (number / power | 1) * power }
+                guard number >= least, number < 2 * least,
+                    let digits = exponent > 0 ? number / power : number.times(power)
+                else { continue }
+                // Conversion of an integer rounds to the even value; a power of two is exact.
+                let double = Double(number) * exp2(Double(exponent)), float = Float(number) * exp2(Float(exponent))
+                let expected = format == .double ? double.bitPattern : UInt64(float.bitPattern)
+                mismatches.expect(bits("\(digits)e\(exponent)", format) == expected, "\(digits)e\(exponent)")
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
     @Test("Every Float16 reads back, and every halfway point to the next rounds correctly")
     func allFloat16() {
@@ -289,6 +313,14 @@ struct NumberTextFloatingPointTests {
             "\(digits.dropLast())\(digits.last!.wholeNumberValue! - 1)" + String(repeating: "9", count: zeroCount)
         let trimmed = front.drop { $0 == "0" }
         return trimmed.isEmpty ? "0" : String(trimmed)
+    }
+}
+
+extension UInt64 {
+    /// The product, if it has at most 19 digits.
+    fileprivate func times(_ other: UInt64) -> UInt64? {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow || product >= 10_000_000_000_000_000_000 ? nil : product
     }
 }
 
