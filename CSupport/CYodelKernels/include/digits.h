@@ -43,6 +43,7 @@ static inline yodel_twos yodel_multiply_high(yodel_twos numbers, uint16_t factor
     return __builtin_convertvector(products >> 16, yodel_twos);
 }
 
+// 0xFF sixteen times, then zeros: the sixteen bytes from 16 - count on keep the first `count` of a block.
 extern const uint8_t yodel_leading_bytes[32];
 
 // Reads sixteen bytes; all groups of digits are joined at once.

@@ -107,7 +107,8 @@ extension ScaledInteger {
         guard binaryExponent > 0 else { return nil }
         let dropped = UInt64(truncatingIfNeeded: leadingBit &- fractionBits &- 1)
         var kept = high &>> dropped
-        // The half after an even value is rounded up too, unless it is all that is left.
+        // The half after an even value is rounded up too, unless it is all that is left. Without `_slowPath`, the
+        // compiler evaluates all of this for each number.
         if _slowPath(low <= 1), ties ~= exponent, kept & 3 == 1, kept &<< dropped == high { kept &-= 1 }
         let bits = UInt64(truncatingIfNeeded: binaryExponent &- 1) &<< UInt64(fractionBits) &+ (kept &+ 1) &>> 1
         return bits < (1 &<< UInt64(exponentBits) &- 1) &<< UInt64(fractionBits) ? bits : nil
