@@ -141,7 +141,7 @@ extension Binder {
         var position = start
         // Near the end of a text, the key is not read in the usual way.
         if end - position <= 64, object.expected.isWritten(at: position + 1, end),
-            let value = Scanner.afterColon(position + (object.expected.pointee.length &+ 2), end)
+            let value = Scanner.after(UInt8(ascii: ":"), position + (object.expected.pointee.length &+ 2), end)
         {
             return (object.expected, position, value, .key)
         }
@@ -158,7 +158,7 @@ extension Binder {
                 }
                 (key, count, folded) = (text.start, text.count, foldBytes(text.start, text.count))
             }
-            guard let value = Scanner.afterColon(after, end) else { return (nil, position, after, .key) }
+            guard let value = Scanner.after(UInt8(ascii: ":"), after, end) else { return (nil, position, after, .key) }
             if let entry = keys.find(key, count, folded) {
                 object.learn(entry)
                 return (entry, position, value, .key)
@@ -171,10 +171,9 @@ extension Binder {
             guard let next = scanner.skipFlatValue(value, levels: limits.depth - depth) else {
                 return (nil, value, value, .unwanted)
             }
-            let comma = Scanner.skipSpace(next, end)
-            guard comma < end, comma.pointee == UInt8(ascii: ",") else { return (nil, next, next, .afterValue) }
-            let quote = Scanner.skipSpace(comma + 1, end)
-            guard quote < end, quote.pointee == UInt8(ascii: "\"") else { return (nil, next, next, .afterValue) }
+            guard let quote = Scanner.after(UInt8(ascii: ","), next, end), quote < end,
+                quote.pointee == UInt8(ascii: "\"")
+            else { return (nil, next, next, .afterValue) }
             position = quote
             if end - position > 64, let value = object.expected.valueWritten(at: position) {
                 return (object.expected, position, value, .key)
@@ -234,10 +233,9 @@ extension Binder {
     ) -> UnsafePointer<UInt8>? {
         let (frame, list) = (top, top - 1)
         guard list.pointee.kind == .list else { return nil }
-        let comma = Scanner.skipSpace(bracket + 1, end)
-        guard comma < end, comma.pointee == UInt8(ascii: ",") else { return nil }
-        let next = Scanner.skipSpace(comma + 1, end)
-        guard next < end, next.pointee == UInt8(ascii: "{") else { return nil }
+        guard let next = Scanner.after(UInt8(ascii: ","), bracket + 1, end), next < end,
+            next.pointee == UInt8(ascii: "{")
+        else { return nil }
         assert(list.pointee.slotShape == frame.pointee.shape, "the elements of a straight array have the same shape")
         _ = complete(list, frame.pointee.shape)
         restartObject(frame, at: list.pointee.slot)
@@ -272,7 +270,7 @@ extension Binder {
             if place.step != .afterValue {
                 guard position < end else { return (position, false) }
                 let shape = frame.pointee.slotShape
-                if shape.pointee.isPlainNumber, let after = readNumbers(position, end, frame) {
+                if shape.pointee.isReadInRuns, let after = readRun(position, end, frame) {
                     position = after
                 } else if let after = readValue(position, shape, into: frame.pointee.slot, false, &scanner) {
                     _ = advance(frame)
@@ -305,16 +303,19 @@ extension Binder {
         }
     }
 
-    /// Reads numbers into the next slots of an array.
+    /// Reads numbers, or arrays of numbers, into the next slots of an array.
     @inline(never)
-    private mutating func readNumbers(
+    private mutating func readRun(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ list: UnsafeMutablePointer<Frame>
     ) -> UnsafePointer<UInt8>? {
-        let (first, last) = (list.pointee.slot, list.pointee.limit)
-        guard let after = readNumbers(start, end, list.pointee.slotShape, into: &list.pointee.slot, last: last)
-        else { return nil }
-        list.pointee.count &+= (list.pointee.slot - first) / MemoryLayout<Double>.stride
-        if list.pointee.slot > last { growList(list) }
+        let (first, last, shape) = (list.pointee.slot, list.pointee.limit, list.pointee.slotShape)
+        let run =
+            shape.pointee.kind == .list
+            ? readLists(start, end, shape, first, last) : readNumbers(start, end, shape, first, last)
+        guard let after = run.after else { return nil }
+        list.pointee.slot = run.slot
+        list.pointee.count &+= (run.slot - first) / shape.pointee.stride
+        if run.slot > last { growList(list) }
         return after
     }
 }

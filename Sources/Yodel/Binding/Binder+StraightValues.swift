@@ -173,46 +173,106 @@ extension Binder {
         return after
     }
 
-    // MARK: - Arrays of numbers
+    // MARK: - Arrays
 
-    /// Reads an array of `Int` or `Double` as a whole, without a frame; nil if it contains anything else.
+    /// Reads an array that is empty, or of `Int` or `Double`, without a frame.
     @inline(never)
     private mutating func readList(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
         into slot: UnsafeMutableRawPointer
     ) -> UnsafePointer<UInt8>? {
+        let first = Scanner.skipSpace(start + 1, end)
+        guard first < end, first.pointee == UInt8(ascii: "]"), depth < limits.depth else {
+            return readLists(start, end, shape, slot, slot).after
+        }
+        shape.pointee.makeEmpty(at: slot)
+        return first + 1
+    }
+
+    /// Reads arrays of `Int` or `Double` without frames, and the commas between them, as far as there are slots and
+    /// nothing else is in them.
+    ///
+    /// SAFETY: the slots up to the last are uninitialised and have room for an array of the shape.
+    ///
+    /// - Parameter slot: The slot for the first array.
+    /// - Returns: The position after the last of these arrays, nil if there are none; and the slot after it.
+    @inline(never)
+    mutating func readLists(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer
+    ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
         let element = shape.pointee.element.unsafelyUnwrapped
-        guard element.pointee.isPlainNumber, start.pointee == UInt8(ascii: "["), depth < limits.depth else {
-            return nil
+        guard element.pointee.isPlainNumber, depth < limits.depth else { return (nil, slot) }
+        return element.pointee.kind == .double
+            ? readDoubleLists(start, end, shape, slot, last) : readIntLists(start, end, shape, slot, last)
+    }
+
+    @inline(never)
+    private mutating func readDoubleLists(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer
+    ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
+        readLists(start, end, shape, slot, last, LeadingNumber.double)
+    }
+
+    @inline(never)
+    private mutating func readIntLists(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer
+    ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
+        readLists(start, end, shape, slot, last) { LeadingNumber.integer(Int64.self, $0, $1, into: $2) }
+    }
+
+    @inline(__always)
+    private mutating func readLists(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, _ read: NumberReader
+    ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
+        var buffer = pool.take(atLeast: MemoryLayout<Double>.stride)
+        var (position, slot) = (start, slot)
+        var after: UnsafePointer<UInt8>?
+        while position < end, position.pointee == UInt8(ascii: "[") {
+            guard let list = readNumbers(after: position, end, shape, into: &buffer, read) else { break }
+            let isMade = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                $0.makeList(buffer.start, count: list.count, into: slot)
+            }
+            guard isMade else { break }
+            shape.pointee.markPresent(at: slot)
+            after = list.bracket + 1
+            slot += shape.pointee.stride
+            guard slot <= last, let next = Scanner.after(UInt8(ascii: ","), list.bracket + 1, end) else { break }
+            position = next
         }
-        let stride = MemoryLayout<Double>.stride
-        var buffer = pool.take(atLeast: stride)
-        var next = buffer.start
-        var position = Scanner.skipSpace(start + 1, end)
-        var isOver = position < end && position.pointee == UInt8(ascii: "]")
-        while !isOver {
-            guard let after = readNumbers(position, end, element, into: &next, last: buffer.end - stride) else { break }
-            if next > buffer.end - stride {
-                let count = (next - buffer.start) / stride
-                buffer = pool.grow(buffer, moving: count, of: element)
-                next = buffer.start + count * stride
-            }
-            position = Scanner.skipSpace(after, end)
-            guard position < end else { break }
-            if position.pointee == UInt8(ascii: ",") {
-                position = Scanner.skipSpace(position + 1, end)
-            } else {
-                guard position.pointee == UInt8(ascii: "]") else { break }
-                isOver = true
-            }
-        }
-        let isMade =
-            isOver
-            && shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-                $0.makeList(buffer.start, count: (next - buffer.start) / stride, into: slot)
-            }
         pool.give(buffer)
-        return isMade ? position + 1 : nil
+        return (after, slot)
+    }
+
+    /// Reads the numbers of an array.
+    ///
+    /// - Returns: The position of the bracket that ends it, and how many numbers are in the buffer.
+    @inline(__always)
+    private mutating func readNumbers(
+        after bracket: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        into buffer: inout GrowthBuffer, _ read: NumberReader
+    ) -> (bracket: UnsafePointer<UInt8>, count: Int)? {
+        let stride = MemoryLayout<Double>.stride
+        var next = buffer.start
+        var position = Scanner.skipSpace(bracket + 1, end)
+        if position < end, position.pointee == UInt8(ascii: "]") { return (position, 0) }
+        while true {
+            let run = readNumbers(position, end, next, buffer.end - stride, read)
+            guard let numbersEnd = run.after else { return nil }
+            next = run.slot
+            let count = (next - buffer.start) / stride
+            position = Scanner.skipSpace(numbersEnd, end)
+            guard position < end else { return nil }
+            if position.pointee == UInt8(ascii: "]") { return (position, count) }
+            // A run goes on after a comma, unless the buffer is full.
+            guard position.pointee == UInt8(ascii: ","), next > buffer.end - stride else { return nil }
+            position = Scanner.skipSpace(position + 1, end)
+            buffer = pool.grow(buffer, moving: count, of: shape.pointee.element.unsafelyUnwrapped)
+            next = buffer.start + count * stride
+        }
     }
 
     /// Reads a fixed number of them in place.
@@ -225,9 +285,8 @@ extension Binder {
             shape.pointee.fixedCount > 0
         else { return nil }
         let last = slot + (shape.pointee.fixedCount - 1) * MemoryLayout<Double>.stride
-        var next = slot
-        let first = Scanner.skipSpace(start + 1, end)
-        guard let after = readNumbers(first, end, element, into: &next, last: last), next > last else { return nil }
+        let run = readNumbers(Scanner.skipSpace(start + 1, end), end, element, slot, last)
+        guard let after = run.after, run.slot > last else { return nil }
         let bracket = Scanner.skipSpace(after, end)
         return bracket < end && bracket.pointee == UInt8(ascii: "]") ? bracket + 1 : nil
     }
@@ -237,24 +296,14 @@ extension Binder {
     /// SAFETY: the slots up to the last are uninitialised, and have room for an `Int` or a `Double`, whichever the shape
     /// says.
     ///
-    /// - Parameter slot: The slot for the first number; then the one after those that have been read.
-    /// - Returns: The position after the last of these numbers; nil if there are none.
-    @inline(__always)
+    /// - Parameter slot: The slot for the first number.
+    /// - Returns: The position after the last of these numbers, nil if there are none; and the slot after it.
+    @inline(never)
     func readNumbers(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
-        into slot: inout UnsafeMutableRawPointer, last: UnsafeMutableRawPointer
-    ) -> UnsafePointer<UInt8>? {
-        let run = readNumbers(start, end, isDouble: shape.pointee.kind == .double, slot, last)
-        slot = run.slot
-        return run.after
-    }
-
-    @inline(never)
-    private func readNumbers(
-        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isDouble: Bool,
         _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer
     ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
-        isDouble
+        shape.pointee.kind == .double
             ? readNumbers(start, end, slot, last, LeadingNumber.double)
             : readNumbers(start, end, slot, last) { LeadingNumber.integer(Int64.self, $0, $1, into: $2) }
     }
@@ -262,8 +311,7 @@ extension Binder {
     @inline(__always)
     private func readNumbers(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer,
-        _ read: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafeMutableRawPointer) -> UnsafePointer<UInt8>?
+        _ slot: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, _ read: NumberReader
     ) -> (after: UnsafePointer<UInt8>?, slot: UnsafeMutableRawPointer) {
         var (position, slot) = (start, slot)
         var after: UnsafePointer<UInt8>?
@@ -274,11 +322,15 @@ extension Binder {
             // SAFETY: a number and the two bytes after it are within `LeadingNumber.room`.
             position = numberEnd + 1
             if numberEnd.pointee != UInt8(ascii: ",") || position.pointee <= UInt8(ascii: " ") {
-                let comma = Scanner.skipSpace(numberEnd, end)
-                guard comma < end, comma.pointee == UInt8(ascii: ",") else { break }
-                position = Scanner.skipSpace(comma + 1, end)
+                guard let next = Scanner.after(UInt8(ascii: ","), numberEnd, end) else { break }
+                position = next
             }
         }
         return (after, slot)
     }
 }
+
+/// Reads a number between two positions into a slot, and returns the position after it; nil if it is not as expected.
+private typealias NumberReader = (
+    UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafeMutableRawPointer
+) -> UnsafePointer<UInt8>?

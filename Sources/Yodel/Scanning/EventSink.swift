@@ -197,7 +197,7 @@ struct IgnoringSink: EventSink {
             guard position < end else { return position }
             if place.isInObject {
                 guard position.pointee == UInt8(ascii: "\""), let after = scanner.skipString(position),
-                    let value = Scanner.afterColon(after, end)
+                    let value = Scanner.after(UInt8(ascii: ":"), after, end)
                 else { return position }
                 position = value
                 place.step = .value

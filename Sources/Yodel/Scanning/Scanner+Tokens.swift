@@ -102,14 +102,14 @@ extension Scanner {
         return position
     }
 
-    /// The first byte of the value whose key ends at a position, or the end of the text; nil if the colon is missing.
+    /// The first byte of the token after a colon or comma, or the end of the text; nil if another token follows.
     @inline(__always)
-    static func afterColon(
-        _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    static func after(
+        _ mark: UInt8, _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
-        let colon = skipSpace(position, end)
-        guard colon < end, colon.pointee == UInt8(ascii: ":") else { return nil }
-        return skipSpace(colon + 1, end)
+        let found = skipSpace(position, end)
+        guard found < end, found.pointee == mark else { return nil }
+        return skipSpace(found + 1, end)
     }
 
     /// The position after the scalar that begins at a position; nil if it is invalid, incomplete or not a scalar.

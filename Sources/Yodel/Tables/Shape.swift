@@ -93,9 +93,13 @@ struct Shape {
         return element.pointee.kind.isStraight || element.pointee.isChecked
     }
 
-    /// Whether its values are `Int` or `Double` and never `nil`, so that arrays of them are read in runs.
+    /// Whether its values are `Int` or `Double` and never `nil`.
     @inline(__always)
     var isPlainNumber: Bool { !isNullable && (kind == .double || kind == .int64) }
+
+    /// Whether arrays of its values are read in runs: they are such numbers, or arrays of those.
+    @inline(__always)
+    var isReadInRuns: Bool { kind == .list ? element.unsafelyUnwrapped.pointee.isPlainNumber : isPlainNumber }
 
     /// Whether it is stored from one scalar and is never `nil`.
     var isPlainScalar: Bool { kind.isScalar && !isNullable }

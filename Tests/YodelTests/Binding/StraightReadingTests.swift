@@ -140,6 +140,8 @@ struct StraightReadingTests {
         check([Double].self, "[1.5,-65.613616999999977 ,\n12345678.25,4]")
         check([[Double]].self, "[[-65.25,43.5],[],[1]]")
         check([[Int]?].self, "[[1,2],null,[3]]")
+        check([Set<Int>].self, "[[1],[] , [ 3 ]]")
+        check([[[Double]]].self, "[[[1.5,2],[3,4]],[],[[]]]")
         check([Double?].self, "[1.5,null,2]")
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             check([Pair].self, #"[{"of":[1.5,-2]},{"of":[3 , 4]}]"#)
@@ -161,8 +163,44 @@ struct StraightReadingTests {
         let text = "[\(numbers.map { "\($0)" }.joined(separator: ","))]"
         #expect(try Self.straight().decode([Double].self, from: text) == numbers)
         #expect(try Self.straight().decode([[Double]].self, from: "[\(text),[],\(text)]") == [numbers, [], numbers])
+        #expect(throws: ModelError.self) { try Self.straight().decode([[Double]].self, from: "[\(text.dropLast()),]]") }
         let integers = Array(0..<count)
         #expect(try Self.straight().decode([Int].self, from: "\(integers)") == integers)
+    }
+
+    @Test("Any number of arrays of numbers", arguments: [0, 1, 2, 15, 16, 17, 63, 64, 65, 66, 127, 128, 129, 1_000])
+    func numbersOfArrays(_ count: Int) throws {
+        let arrays = (0..<count).map { index in Array(repeating: index, count: index % 5) }
+        let text = "\(arrays)"
+        #expect(try Self.straight().decode([[Int]].self, from: text) == arrays)
+        #expect(try Self.straight().decode([[Double]?].self, from: text) == arrays.map { $0.map(Double.init) })
+        #expect(try Self.straight().decode([ArraySlice<Int>].self, from: text) == arrays.map { $0[...] })
+        #expect(try Self.straight().decode([[[Int]]].self, from: "[\(text),\(text)]") == [arrays, arrays])
+    }
+
+    @Test("Arrays of numbers that are cut anywhere")
+    func cutNumberArrays() throws {
+        let arrays = [[-65.613616999999977, 43.420273000000009], [], [1, 2.5], [-65.625, 43.5, 0, -0.125], [7]]
+        let text = Array("\(arrays + arrays)".utf8)
+        for cut in 0...text.count {
+            var decoder = Self.straight().incrementalDecoder(of: [[Double]].self)
+            try decoder.feed(text[..<cut])
+            try decoder.feed(text[cut...])
+            #expect(try decoder.finish() == arrays + arrays)
+        }
+    }
+
+    @Test("Empty arrays of any elements, with space and without")
+    func emptyArrays() {
+        var mismatches = Mismatches()
+        for key in ["points", "ints", "doubles", "words"] {
+            for value in ["[]", "[ ]", "[\n]", "[,]", "[]]", "[", "[ "] {
+                for end in ["", ",\"i8\":1}", ", \"i8\":1} \(String(repeating: " ", count: 48))"] {
+                    Self.compare(Everything.self, Array("{\"\(key)\":\(value)\(end)".utf8), into: &mismatches)
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
     }
 
     @Test("With any value of a member, outcome and error are those of the events")

@@ -26,8 +26,8 @@ struct NumberKindTests {
 
     @Test("Int and UInt have the kinds of the integers of their size")
     func words() {
-        #expect(Int.scalarKind == (Int.bitWidth == 64 ? .int64 : .int32))
-        #expect(UInt.scalarKind == (UInt.bitWidth == 64 ? .uint64 : .uint32))
+        let kinds: [Int: (ValueKind, ValueKind)] = [32: (.int32, .uint32), 64: (.int64, .uint64)]
+        #expect(Int.scalarKind == kinds[Int.bitWidth]?.0 && UInt.scalarKind == kinds[UInt.bitWidth]?.1)
     }
 
     @Test("The kind of a floating-point type stores that type")
