@@ -265,17 +265,18 @@ extension Binder {
             next = run.slot
             let count = (next - buffer.start) / stride
             position = Scanner.skipSpace(numbersEnd, end)
-            guard position < end else { return nil }
-            if position.pointee == UInt8(ascii: "]") { return (position, count) }
+            if position < end, position.pointee == UInt8(ascii: "]") { return (position, count) }
             // A run goes on after a comma, unless the buffer is full.
-            guard position.pointee == UInt8(ascii: ","), next > buffer.end - stride else { return nil }
-            position = Scanner.skipSpace(position + 1, end)
+            guard next > buffer.end - stride, let element = Scanner.after(UInt8(ascii: ","), position, end) else {
+                return nil
+            }
+            position = element
             buffer = pool.grow(buffer, moving: count, of: shape.pointee.element.unsafelyUnwrapped)
             next = buffer.start + count * stride
         }
     }
 
-    /// Reads a fixed number of them in place.
+    /// Reads a fixed number of `Int` or `Double` in place.
     private func readFixedNumbers(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
         into slot: UnsafeMutableRawPointer

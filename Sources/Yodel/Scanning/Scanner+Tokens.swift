@@ -61,6 +61,17 @@ extension Scanner {
     /// No character that could belong to the number may follow it.
     @inline(__always)
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        if end - start > 32 {
+            let length = yodel_short_number_length(start)
+            if length > 0 { return start + length }
+        }
+        return longNumberEnd(start, end)
+    }
+
+    @inline(never)
+    private static func longNumberEnd(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
         var position = start
         if position.pointee == NumberByte.minus { position += 1 }
         let whole = position
@@ -81,11 +92,7 @@ extension Scanner {
             position = digitsEnd(exponent, end)
             guard position > exponent else { return start }
         }
-        // Most are followed by a comma or white space.
-        guard position < end, position.pointee > UInt8(ascii: " "), position.pointee != UInt8(ascii: ",") else {
-            return position
-        }
-        return position.pointee.isTokenByte ? start : position
+        return position < end && position.pointee.isTokenByte ? start : position
     }
 
     @inline(__always)

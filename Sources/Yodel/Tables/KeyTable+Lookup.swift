@@ -153,7 +153,7 @@ extension UnsafePointer<KeyEntry> {
 
 /// The position of the value after a colon and at most one space; nil for another byte or more space.
 @inline(__always)
-private func valueAfter(colon: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+func valueAfter(colon: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     guard colon.pointee == UInt8(ascii: ":") else { return nil }
     let value = colon + 1
     if value.pointee > UInt8(ascii: " ") { return value }
@@ -185,19 +185,23 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ l
     return shortWord(left, length) == shortWord(right, length)
 }
 
-/// A hash of a text; see ``foldBytes(_:_:)``.
+/// A hash of a text: 32 bits.
 @inline(__always)
-func hashBytes(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-    (foldBytes(text, length) &* 0x9E37_79B9_7F4A_7C15) >> 32
-}
+func hashBytes(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 { hash(folded: foldBytes(text, length)) }
 
-/// A text's first and last eight bytes and its length in one number, from which tables make their hashes.
+/// The hash of the text with a number; see ``foldBytes(_:_:)``.
+@inline(__always)
+func hash(folded: UInt64) -> UInt64 { (folded &* 0x9E37_79B9_7F4A_7C15) >> 32 }
+
+/// A text's first, middle and last eight bytes and its length in one number, from which hashes are made.
 ///
-/// Different texts may have the same number; documents cannot force that, because the program chooses a table's texts.
+/// Different texts may have the same number. Documents cannot force that in a table, whose texts the program chooses; for
+/// keys of their own, they can.
 @inline(__always)
 func foldBytes(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
     if length <= 15 { return foldShortText(yodel_read_short(text, length), length) }
-    return fold(word(text), word(text + length - 8), length)
+    let middle = word(text + length / 2 - 4)
+    return fold(word(text) ^ (middle << 17 | middle >> 47), word(text + length - 8), length)
 }
 
 /// The same for a text of up to 15 bytes.

@@ -78,7 +78,9 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try withDecoder { decoder in
-            try decoder.presentValue(key).map { try decoder.decode(type, at: $0, .key(key)) }
+            // Unlike `map`, this moves the value once.
+            guard let value = decoder.presentValue(key) else { return nil }
+            return try decoder.decode(type, at: value, .key(key))
         }
     }
 

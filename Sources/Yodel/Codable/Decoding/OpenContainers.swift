@@ -9,7 +9,7 @@ struct OpenContainers: ~Copyable {
         /// The opening quote of the key of the incomplete member.
         var key: UnsafePointer<UInt8>?
         var isObject: Bool
-        /// A bit for each key so far, at a position that depends on the key's bytes.
+        /// A bit for each key so far, at a place that depends on the key's hash.
         private var met: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
         init(index: Int, isObject: Bool) {
@@ -23,16 +23,14 @@ struct OpenContainers: ~Copyable {
             key = nil
         }
 
-        /// Notes a key; returns whether it may have been noted before.
-        ///
-        /// The byte after the key must be readable.
+        /// Notes the key with a hash; returns whether it may have been noted before.
         @inline(__always)
-        mutating func noteKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-            let place = KeyFilter.place(start, count)
-            let bit = (1 as UInt64) &<< UInt64(place & 63)
+        mutating func noteKey(hash: UInt64) -> Bool {
+            let place = KeyFilter.place(ofHash: hash)
+            let bit = (1 as UInt64) &<< (place & 63)
             let word = Int(place &>> 6)
             return withUnsafeMutablePointer(to: &met) { words in
-                // SAFETY: a position has eight bits, so the word is one of the four.
+                // SAFETY: a place has eight bits, so the word is one of the four.
                 words.withMemoryRebound(to: UInt64.self, capacity: 4) { words in
                     let before = words[word]
                     words[word] = before | bit
@@ -68,30 +66,21 @@ struct OpenContainers: ~Copyable {
 
 /// Rules out most keys that an object does not have, without comparing any of its keys.
 struct KeyFilter {
-    /// A bit for each of 56 positions; a key at one of the eight others is never ruled out.
+    /// A bit for each of 56 places, each of which stands for four places of an open container; a key at one of the eight
+    /// others is never ruled out.
     let bits: UInt64
 
     @inline(__always)
     init(bits: UInt64 = 0) { self.bits = bits & (UInt64.max &>> 8) }
 
-    /// An eight-bit number that depends on the bytes of a key.
-    ///
-    /// The byte after the key must be readable.
+    /// The upper eight bits of a key's hash.
     @inline(__always)
-    static func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
-        let last = count > 0 ? count &- 1 : 0
-        let middle = count &>> 1
-        let mixed =
-            UInt32(start[0]) &* 0x9E37_79B1 &+ UInt32(start[last]) &* 0x85EB_CA77
-            &+ UInt32(start[middle]) &* 0xC2B2_AE3D &+ UInt32(start[count &>> 2 &+ count &>> 1]) &* 0x27D4_EB2F
-            &+ UInt32(truncatingIfNeeded: count) &* 0x1656_67B1
-        return mixed &>> 24
-    }
+    static func place(ofHash hash: UInt64) -> UInt64 { hash &>> 24 & 0xFF }
 
-    /// Whether an object whose keys have been noted may have this key, which is not empty.
+    /// Whether an object whose keys have been noted may have this key.
     @inline(__always)
     func mayHave(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        let place = UInt64(KeyFilter.place(key.start, key.count) & 63)
+        let place = KeyFilter.place(ofHash: hashBytes(key.start, key.count)) & 63
         return place >= 56 || bits &>> place & 1 != 0
     }
 }

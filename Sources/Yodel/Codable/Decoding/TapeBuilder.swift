@@ -14,13 +14,13 @@ struct TapeBuilder: ~Copyable, EventSink {
     /// The root value is complete.
     private(set) var wantsNoMore = false
     private var tape: UnsafeMutablePointer<ValueTape>!
-    /// The first byte of the event's token.
-    private var token: UnsafeMutablePointer<UnsafePointer<UInt8>>
-    private let base: UnsafePointer<UInt8>
+    /// The first byte of the event's token, or of the value that is read without an event.
+    private(set) var token: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    let base: UnsafePointer<UInt8>
     private var entries: UnsafeMutablePointer<TapeEntry>
     /// The address of the next entry.
     private var next: UnsafeMutablePointer<TapeEntry>
-    /// The address from which on there is no room for the entries of one event: two at most.
+    /// The address from which on there is no room for the entries of one member: three at most.
     private var limit: UnsafeMutablePointer<TapeEntry>
 
     enum Problem {
@@ -68,7 +68,7 @@ struct TapeBuilder: ~Copyable, EventSink {
         var scanner = Scanner(token: token, limits: limits)
         if isBraceless {
             guard mayOpen() else { return }
-            beginObject(at: 0)
+            begin(isObject: true, at: 0)
             scanner.restart(in: [true])
         }
         guard let position = scanner.scan(text, to: &self) else { return noteToken(scanner) }
@@ -140,16 +140,16 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     @inline(__always)
     mutating func key(_ text: RawText) -> KeyAnswer {
-        var entry = entry(text, .key)
-        guard isWithinMarks(text, entry), addKey(&entry), hasRoom() else { return .fail }
-        append(entry)
+        let entry = entry(text, .key)
+        guard isWithinMarks(text, entry), mayAddKey(entry), hasRoom() else { return .fail }
+        append(key: entry, hash: hashBytes(text.start, text.count), of: open.top)
         return .take
     }
 
     @inline(__always)
     mutating func startObject() -> Bool {
         guard mayOpen(), hasRoom() else { return false }
-        beginObject(at: offset)
+        begin(isObject: true, at: offset)
         return true
     }
 
@@ -162,8 +162,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(__always)
     mutating func startArray() -> Bool {
         guard mayOpen(), hasRoom() else { return false }
-        open.push(next - entries, isObject: false)
-        append(TapeEntry(.array, at: offset))
+        begin(isObject: false, at: offset)
         return true
     }
 
@@ -174,7 +173,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     /// The offset of the event's token in the text.
     @inline(__always)
-    private var offset: Int { mutating get { token.pointee - base } }
+    var offset: Int { mutating get { token.pointee - base } }
 
     /// Adds the entry of a scalar; false if it is the root.
     @inline(__always)
@@ -195,18 +194,18 @@ struct TapeBuilder: ~Copyable, EventSink {
     }
 
     @inline(__always)
-    private mutating func append(_ entry: TapeEntry) {
+    mutating func append(_ entry: TapeEntry) {
         next.pointee = entry
         next += 1
     }
 
     @inline(__always)
-    private mutating func hasRoom() -> Bool { next < limit || makeRoom() }
+    mutating func hasRoom() -> Bool { next < limit || makeRoom() }
 
     @inline(never)
     private mutating func makeRoom() -> Bool {
         let count = next - entries
-        guard count < Int(UInt32.max) - 2 else { return overrun(.documentLimit, at: token.pointee) }
+        guard count < Int(UInt32.max) - 3 else { return overrun(.documentLimit, at: token.pointee) }
         tape.pointee.grow(keeping: count)
         useTape(from: count)
         return true
@@ -214,22 +213,22 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     private mutating func useTape(from count: Int) {
         entries = tape.pointee.entries
-        (next, limit) = (entries + count, entries + (tape.pointee.capacity - 2))
+        (next, limit) = (entries + count, entries + (tape.pointee.capacity - 3))
     }
 
     @inline(__always)
     private mutating func mayOpen() -> Bool { open.depth < limits.depth || overrun(.depthLimit, at: token.pointee) }
 
     @inline(__always)
-    private mutating func beginObject(at offset: Int) {
+    mutating func begin(isObject: Bool, at offset: Int) {
         let index = next - entries
-        open.push(index, isObject: true)
-        append(TapeEntry(.object, at: offset))
-        append(TapeEntry(membersOf: index))
+        open.push(index, isObject: isObject)
+        append(TapeEntry(isObject ? .object : .array, at: offset))
+        if isObject { append(TapeEntry(membersOf: index)) }
     }
 
     @inline(__always)
-    private mutating func endContainer() -> Bool {
+    mutating func endContainer() -> Bool {
         let container = open.top
         let index = container.pointee.index
         entries[index].extent = UInt32(truncatingIfNeeded: next - entries)
@@ -241,25 +240,30 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     // MARK: - Keys
 
-    /// Notes a key with its object: whether it may have occurred before, and whether it consists of plain bytes.
+    /// Whether the innermost object may have this key; notes a limit that it exceeds.
     @inline(__always)
-    private mutating func addKey(_ key: inout TapeEntry) -> Bool {
-        let (object, position) = (open.top, token.pointee)
-        if object.pointee.count >= limits.keysPerObject { return overrun(.keyCountLimit, at: position) }
+    private mutating func mayAddKey(_ key: TapeEntry) -> Bool {
+        if open.top.pointee.count >= limits.keysPerObject { return overrun(.keyCountLimit, at: token.pointee) }
         if key.count > limits.keyBytes, unescapedCount(of: key) > limits.keyBytes {
-            return overrun(.keyLimit, at: position)
+            return overrun(.keyLimit, at: token.pointee)
         }
-        object.pointee.key = position
-        guard key.has(TapeEntry.Flags.isASCII) else {
+        return true
+    }
+
+    /// Appends the key of a member that begins, for which there must be room.
+    ///
+    /// Notes with its object whether it may have occurred before, and whether it is ASCII.
+    @inline(__always)
+    mutating func append(key: TapeEntry, hash: UInt64, of object: UnsafeMutablePointer<OpenContainers.Container>) {
+        var key = key
+        object.pointee.key = base + (key.offset &- 1)
+        if !key.has(TapeEntry.Flags.isASCII) {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)
-            return true
-        }
-        // SAFETY: the closing quote follows the key, so a first byte can be read even if the key is empty.
-        if object.pointee.noteKey(position + 1, key.count) {
+        } else if object.pointee.noteKey(hash: hash) {
             key.set(TapeEntry.Flags.mayRepeat)
             entries[object.pointee.index].set(TapeEntry.Flags.mayRepeat)
         }
-        return true
+        append(key)
     }
 
     private mutating func unescapedCount(of key: TapeEntry) -> Int {
@@ -277,7 +281,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     // MARK: - Strings
 
     @inline(__always)
-    private mutating func entry(_ text: RawText, _ kind: TapeEntry.Kind) -> TapeEntry {
+    mutating func entry(_ text: RawText, _ kind: TapeEntry.Kind) -> TapeEntry {
         let flags = text.isASCII ? TapeEntry.Flags.isASCII : text.isEscaped ? TapeEntry.Flags.isEscaped : 0
         return TapeEntry(kind, at: text.start - base, extent: text.count, flags: flags)
     }
@@ -285,7 +289,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     // Mutating, since the compiler copies the whole builder for a nonmutating call.
 
     @inline(__always)
-    private mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {
+    mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {
         text.rareCount <= limits.combiningMarks || !hasTooManyMarks(entry)
             || overrun(.combiningMarkLimit, at: token.pointee)
     }

@@ -56,7 +56,7 @@ extension TapeDecoder {
 
         let expected = session.next(last + 1)
         guard
-            name.isEmpty || members.keys.mayHave(name),
+            members.keys.mayHave(name),
             var key = search(name, expected..<object.count) ?? search(name, first..<expected)
         else {
             // All of the object's bytes are ASCII, but a name that is not may still be an equal string.
