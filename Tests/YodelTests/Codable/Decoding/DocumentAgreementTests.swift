@@ -82,6 +82,20 @@ import Testing
         init(from decoder: any Decoder) throws {}
     }
 
+    /// The problem that a decoder reports with a text, if any.
+    static func problem(
+        with text: UnsafeBufferPointer<UInt8>, _ decoder: YodelJSONDecoder, _ location: SourceLocation
+    ) -> ModelError? {
+        do {
+            _ = try decoder.decode(JSONNothing.self, from: text)
+        } catch DecodingError.dataCorrupted(let context) {
+            return context.underlyingError as? ModelError
+        } catch {
+            Issue.record(error, sourceLocation: location)
+        }
+        return nil
+    }
+
     @Test(arguments: [
         "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
         "{",
@@ -145,14 +159,7 @@ import Testing
         func code(_ document: String, _ change: (inout ParserLimits) -> Void) -> ModelError? {
             let decoder = YodelJSONDecoder()
             change(&decoder.limits)
-            do {
-                _ = try decoder.decode(JSONNothing.self, from: document)
-                return nil
-            } catch DecodingError.dataCorrupted(let context) {
-                return context.underlyingError as? ModelError
-            } catch {
-                return nil
-            }
+            return Array(document.utf8).withUnsafeBufferPointer { Self.problem(with: $0, decoder, #_sourceLocation) }
         }
         #expect(code("[[1]]") { $0.depth = 2 } == nil)
         #expect(code("[[1]]") { $0.depth = 1 }?.code == .depthLimit)
