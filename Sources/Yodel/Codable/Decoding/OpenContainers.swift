@@ -10,7 +10,7 @@ struct OpenContainers: ~Copyable {
         var key: UnsafePointer<UInt8>?
         var isObject: Bool
         /// A bit for each key so far, at a place that depends on the key's hash.
-        private var met: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        private var met: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
 
         init(index: Int, isObject: Bool) {
             self.index = index
@@ -30,8 +30,8 @@ struct OpenContainers: ~Copyable {
             let bit = (1 as UInt64) &<< (place & 63)
             let word = Int(place &>> 6)
             return withUnsafeMutablePointer(to: &met) { words in
-                // SAFETY: a place has eight bits, so the word is one of the four.
-                words.withMemoryRebound(to: UInt64.self, capacity: 4) { words in
+                // SAFETY: a place has nine bits, so the word is one of the eight.
+                words.withMemoryRebound(to: UInt64.self, capacity: 8) { words in
                     let before = words[word]
                     words[word] = before | bit
                     return before & bit != 0
@@ -41,7 +41,9 @@ struct OpenContainers: ~Copyable {
 
         /// The keys that have been noted.
         @inline(__always)
-        var keys: KeyFilter { KeyFilter(bits: met.0 | met.1 | met.2 | met.3) }
+        var keys: KeyFilter {
+            KeyFilter(places: met.0 | met.1 | met.2 | met.3 | met.4 | met.5 | met.6 | met.7)
+        }
     }
 
     private var memory = GrowingMemory<Container>(capacity: 16)
@@ -66,21 +68,24 @@ struct OpenContainers: ~Copyable {
 
 /// Rules out most keys that an object does not have, without comparing any of its keys.
 struct KeyFilter {
-    /// A bit for each of 56 places, each of which stands for four places of an open container; a key at one of the eight
-    /// others is never ruled out.
+    /// A bit for each of 56 places, each of which stands for eight or sixteen places of an open container.
     let bits: UInt64
 
     @inline(__always)
-    init(bits: UInt64 = 0) { self.bits = bits & (UInt64.max &>> 8) }
+    init(bits: UInt64 = 0) { self.bits = bits }
 
-    /// The upper eight bits of a key's hash.
+    /// Creates a filter from the 64 places of a container's words; the last eight share the bits of the first.
     @inline(__always)
-    static func place(ofHash hash: UInt64) -> UInt64 { hash &>> 24 & 0xFF }
+    init(places: UInt64) { bits = places & (UInt64.max &>> 8) | places &>> 56 }
 
-    /// Whether an object whose keys have been noted may have this key.
+    /// The upper nine bits of a key's hash.
     @inline(__always)
-    func mayHave(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        let place = KeyFilter.place(ofHash: hashBytes(key.start, key.count)) & 63
-        return place >= 56 || bits &>> place & 1 != 0
+    static func place(ofHash hash: UInt64) -> UInt64 { hash &>> 23 & 0x1FF }
+
+    /// Whether an object whose keys have been noted may have the key with this hash.
+    @inline(__always)
+    func mayHave(hash: UInt64) -> Bool {
+        let place = KeyFilter.place(ofHash: hash) & 63
+        return bits &>> (place < 56 ? place : place &- 56) & 1 != 0
     }
 }

@@ -171,7 +171,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     // MARK: - Entries
 
-    /// The offset of the event's token in the text.
+    /// The offset in the text of the token that is read.
     @inline(__always)
     var offset: Int { mutating get { token.pointee - base } }
 
@@ -253,9 +253,12 @@ struct TapeBuilder: ~Copyable, EventSink {
     /// Appends the key of a member that begins, for which there must be room.
     ///
     /// Notes with its object whether it may have occurred before, and whether it is ASCII.
+    ///
+    /// - Parameter hash: The hash of the key's bytes in the text.
     @inline(__always)
     mutating func append(key: TapeEntry, hash: UInt64, of object: UnsafeMutablePointer<OpenContainers.Container>) {
         var key = key
+        key.detail = UInt32(truncatingIfNeeded: hash)
         object.pointee.key = base + (key.offset &- 1)
         if !key.has(TapeEntry.Flags.isASCII) {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)

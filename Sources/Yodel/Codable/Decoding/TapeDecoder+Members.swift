@@ -52,31 +52,34 @@ extension TapeDecoder {
         if object.count == first { return nil }
         let last = Int(members.extent)
         if last > value, isKey(last, name) { return last + 1 }
-        guard members.detail <= 64 + 16 * min(object.detail, 1 << 24) else { return memberByTable(name) }
+        guard members.detail <= 64 + 64 * min(object.detail, 1 << 24) else { return memberByTable(name) }
 
         let expected = session.next(last + 1)
+        let hash = hashBytes(name.start, name.count)
         guard
-            members.keys.mayHave(name),
-            var key = search(name, expected..<object.count) ?? search(name, first..<expected)
+            members.keys.mayHave(hash: hash),
+            var key = search(name, hash, expected..<object.count) ?? search(name, hash, first..<expected)
         else {
             // All of the object's bytes are ASCII, but a name that is not may still be an equal string.
             return yodel_is_ascii(name.start, name.count) ? nil : memberByTable(name)
         }
         if session.entries[key].has(TapeEntry.Flags.mayRepeat) {
             guard object.detail <= 128 else { return memberByTable(name) }
-            key = search(name, first..<key) ?? key
+            key = search(name, hash, first..<key) ?? key
         }
         session.entries[value + 1].extent = UInt32(truncatingIfNeeded: key)
         return key + 1
     }
 
-    /// The first key with that name in a range of keys.
-    private func search(_ name: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+    /// The first key with that name, which has this hash, in a range of keys.
+    private func search(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ range: Range<Int>) -> Int? {
+        let entries = session.entries
+        let hash = UInt32(truncatingIfNeeded: hash)
         var key = range.lowerBound
         var steps: UInt32 = 0
-        defer { session.entries[value + 1].detail &+= steps }
+        defer { entries[value + 1].detail &+= steps }
         while key < range.upperBound {
-            if isKey(key, name) { return key }
+            if entries[key].detail == hash, isKey(key, name) { return key }
             steps &+= 1
             key = session.next(key &+ 1)
         }
@@ -104,7 +107,8 @@ extension TapeDecoder {
         let change = keyChange()
         forEachKey { key in
             let name = change(session.string(session.entries[key]))
-            if made[name] == nil { made[name] = UInt32(truncatingIfNeeded: key + 1) }
+            // The first of several members with one key counts.
+            if let first = made.updateValue(UInt32(truncatingIfNeeded: key + 1), forKey: name) { made[name] = first }
         }
         table = made
     }

@@ -107,8 +107,12 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try present() }
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        let (value, step) = (presentValue(), step)
-        let result = try value.map { try decoder.decode(type, at: $0, step) }
+        // Unlike `map`, this moves the value once.
+        guard let value = presentValue() else {
+            advance()
+            return nil
+        }
+        let result = try decoder.decode(type, at: value, step)
         advance()
         return result
     }

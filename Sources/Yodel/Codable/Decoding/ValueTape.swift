@@ -8,9 +8,9 @@
 ///     0      null     0                                    represents missing values
 ///     1      object   0       9 (end)         2 (members)
 ///     2      members  keys    1 (last)        0 (steps)    the keys, and the state of the search for them
-///     3      key      2       2 (bytes)
+///     3      key      2       2 (bytes)       its hash
 ///     4      number   7       1 (bytes)
-///     5      key      11      4 (bytes)
+///     5      key      11      4 (bytes)       its hash
 ///     6      array    18      9 (end)         2 (elements)
 ///     7      string   20      1 (bytes)
 ///     8      string   25      1 (bytes)
@@ -24,7 +24,8 @@ struct TapeEntry {
     /// The length in bytes, or the index of the entry after a container; in `members`, the key that was found last, or
     /// the object if none has been found.
     var extent: UInt32
-    /// The number of members or elements; in `members`, how many keys have been compared without a match.
+    /// The number of members or elements; of a key, the hash of its bytes in the text; in `members`, how many keys have
+    /// been compared without a match.
     var detail: UInt32
 
     enum Kind: UInt8 {

@@ -74,16 +74,39 @@ import Testing
         }
     }
 
+    private static func hash(of key: String) -> UInt64 {
+        Array(key.utf8).withUnsafeBufferPointer { hashBytes($0.start, $0.count) }
+    }
+
+    /// Keys that share their place in an open container, and with it their place in the filter.
+    private static let sharing = Array(
+        (0...).lazy.map { "key\($0)" }.filter { KeyFilter.place(ofHash: hash(of: $0)) == 7 }.prefix(4000))
+
+    /// Asks for keys in several orders: of an object that has all of them, one that has some, and one that has each twice.
+    ///
+    /// Up to 128 keys are searched for without a table.
+    private func expectToBeToldApart(_ names: [String]) {
+        func document(_ names: some Sequence<String>) -> String {
+            "{" + names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
+        }
+        for document in [document(names), document(names.prefix(40)), document(names + names.reversed())] {
+            ask(names, of: document)
+            ask(names + names, of: document)
+            ask(names.reversed(), of: document)
+        }
+    }
+
     @Test func keysThatShareTheirPlaceAreToldApart() {
-        // More keys than places in the filter: each shares its place with another.
-        let names = (0..<64).map { "\($0)" } + (0..<64).map { "x\($0)y" }
-        let document = "{" + names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
-        ask(names, of: document)
-        ask(names + names, of: document)
-        ask(names.reversed(), of: document)
-        let some = "{" + names.prefix(40).enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
-        ask(names, of: some)
-        ask(names.reversed(), of: some)
+        // The filter has fewer places than there are keys.
+        expectToBeToldApart((0..<128).map { "\($0)" })
+        expectToBeToldApart(Array(Self.sharing.prefix(128)))
+        expectToBeToldApart(Array(Self.sharing.prefix(64)))
+    }
+
+    @Test func keysWithEqualHashesAreToldApart() {
+        let names = (100..<164).map { "beginning \($0) of a text with the same middle and end" }
+        #expect(Set(names.map(Self.hash)).count == 1)
+        expectToBeToldApart(names)
     }
 
     // MARK: - Costs
@@ -131,16 +154,9 @@ import Testing
                 }
             ),
         ]
-        // Keys that share their place in the filter.
-        let sharing = Array(
-            (0...).lazy.map { "key\($0)" }.filter { key in
-                Array(key.utf8).withUnsafeBufferPointer {
-                    KeyFilter.place(ofHash: hashBytes($0.start, $0.count)) == 7
-                }
-            }.prefix(4000))
         for (name, body) in orders {
             try expectLinear(name, 500, { "key \($0)" }, body)
-            try expectLinear("\(name), one place", 500, { sharing[$0] }, body)
+            try expectLinear("\(name), one place", 500, { Self.sharing[$0] }, body)
             try expectLinear("\(name), rare keys", 500, { "é \($0)" }, body)
             try expectLinear("\(name), one key", 500, { _ in "key" }, body)
             try expectLinear("\(name), snake case", 500, { "key_\($0)" }, body, keys: .convertFromSnakeCase)
