@@ -68,13 +68,13 @@ struct OpenContainers: ~Copyable {
 
 /// Rules out most keys that an object does not have, without comparing any of its keys.
 struct KeyFilter {
-    /// A bit for each of 56 places, each of which stands for eight or sixteen places of an open container.
+    /// A bit for each of 56 groups of places.
     let bits: UInt64
 
     @inline(__always)
     init(bits: UInt64 = 0) { self.bits = bits }
 
-    /// Creates a filter from the 64 places of a container's words; the last eight share the bits of the first.
+    /// - Parameter places: The eight words of a container's places in one. Its last eight bits share those of the first.
     @inline(__always)
     init(places: UInt64) { bits = places & (UInt64.max &>> 8) | places &>> 56 }
 

@@ -52,6 +52,7 @@ extension TapeDecoder {
         if object.count == first { return nil }
         let last = Int(members.extent)
         if last > value, isKey(last, name) { return last + 1 }
+        // A table takes about as long as a hundred steps for each key. The bound of the count prevents an overflow.
         guard members.detail <= 64 + 64 * min(object.detail, 1 << 24) else { return memberByTable(name) }
 
         let expected = session.next(last + 1)
