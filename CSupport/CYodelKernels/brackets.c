@@ -35,15 +35,11 @@ YODEL_INLINED uint64_t yodel_inside_strings(
 // Whether one byte is outside strings and not a quote, for the bytes after the last block.
 YODEL_INLINED bool yodel_is_outside_strings(
     uint8_t byte, uint64_t *in_string, uint64_t *is_escaped) {
-    if (*is_escaped != 0) {
-        *is_escaped = 0;
-        return false;
-    }
-    if (byte == '"') {
+    if (byte == '"' && *is_escaped == 0) {
         *in_string = ~*in_string;
         return false;
     }
-    *is_escaped = *in_string != 0 && byte == '\\';
+    *is_escaped = *is_escaped == 0 && byte == '\\';
     return *in_string == 0;
 }
 

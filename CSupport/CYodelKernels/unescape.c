@@ -82,7 +82,6 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
         if (length == 0 && !yodel_is_plain(*position)) break;
         outcome = YODEL_OUTPUT_FULL;
         if (output_end - output < 4) break;
-        if (length == 0) continue;
         output += yodel_write_code_unit(position, length, output);
         position += length;
     }

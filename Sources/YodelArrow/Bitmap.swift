@@ -39,5 +39,13 @@ struct Bitmap: ~Copyable {
         try bytes.withUnsafeBytes(body)
     }
 
-    var countOfOnes: Int { withUnsafeBytes { $0.reduce(0) { $0 + $1.nonzeroBitCount } } }
+    /// How many of the bits after the first ones are 0.
+    func zeroCount(after number: Int) -> Int {
+        withUnsafeBytes { bytes in
+            let rest = bytes.dropFirst(number >> 3)
+            let before = number & 7 == 0 ? 0 : rest.first! & ((1 << UInt8(number & 7)) - 1)
+            let ones = rest.reduce(0) { $0 + $1.nonzeroBitCount } - before.nonzeroBitCount
+            return count - number - ones
+        }
+    }
 }

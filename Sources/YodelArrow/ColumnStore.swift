@@ -57,8 +57,8 @@ class ColumnStore {
         guard rows < count else { return }
         count = rows
         guard nullCount > 0 else { return }
+        nullCount -= validity.zeroCount(after: rows)
         validity.truncate(to: rows)
-        nullCount = rows - validity.countOfOnes
         if nullCount == 0 { validity.truncate(to: 0) }
     }
 

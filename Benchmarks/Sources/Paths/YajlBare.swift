@@ -18,7 +18,7 @@ struct YajlBare: BenchmarkPath {
         .untyped(parsing(bytes, asLines: true))
     }
 
-    /// Nil, since callbacks that do nothing do not count either.
+    /// Untyped, as callbacks that do nothing do not count either.
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
         .untyped(parsing(bytes, asLines: items == .lines))
     }

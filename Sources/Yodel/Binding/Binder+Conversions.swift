@@ -22,7 +22,7 @@ extension Binder {
             return complete(frame, shape)
         case .rawJSON:
             notePartPlace(shape)
-            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
+            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: rawJSON(of: .null))
             return complete(frame, shape)
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
         case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
@@ -87,27 +87,17 @@ extension Binder {
         switch shape.pointee.kind {
         case .gate: return scalarAtGate(event)
         case .wrapper:
-            if shape.pointee.isChecked, isNullWord(event, shape.insideChecks),
-                shape.pointee.isNullable || nullsUseDefault
-            {
-                return nullCase(event)
-            }
-            return sendToWrapper(event, shape)
+            return isNullWord(event, shape) ? nullCase(event) : sendToWrapper(event, shape)
         case .variant: return scalarAtVariant(event)
         case .lazy: return lazyScalar(event)
         case .route: return scalarAtRoute(event)
         case .rawJSON:
             notePartPlace(shape)
-            source.beginCapture()
-            let bytes = source.endCapture()
-            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))
+            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: rawJSON(of: event))
             return complete(frame, shape)
         default: break
         }
-        if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
-            note(.converted, event.found)
-            return bindNull()
-        }
+        if isNullWord(event, shape) { return nullCase(event) }
         do {
             let outcome = try store(event, shape, into: frame.pointee.slot)
             return outcome == .stored ? complete(frame, shape) : refuse(event, shape, outcome)
@@ -156,14 +146,14 @@ extension Binder {
         }
     }
 
-    /// Whether a value counts as null for a field of a shape: `null`, or in lenient decoding a word for it.
-    func isNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        if case .null = event { return true }
-        return isNullWord(event, shape)
-    }
+    /// Whether a value counts as null for the next field: it is `null`, or a word that is treated as null.
+    func isNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool { event.isNull || isNullWord(event, shape) }
 
+    /// Whether a value is a word that lenient decoding treats as null, because null is a value here or means the default.
     private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        !shape.pointee.kind.holdsText && isLenient(shape) && isWordForNull(event, shape)
+        let inside = shape.insideChecks
+        return !inside.pointee.kind.holdsText && isLenient(inside) && isWordForNull(event, inside)
+            && (shape.pointee.isNullable || nullsUseDefault)
     }
 
     /// Whether values of other types are converted for a shape.

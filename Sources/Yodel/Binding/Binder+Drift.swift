@@ -150,10 +150,9 @@ extension JSONValue {
         switch self {
         case .object: "an object"
         case .array: "an array"
-        case .string(var text): text.withUTF8 { ScalarEvent.string($0).found }
-        case .number(let number):
-            Array(number.text.utf8).withUnsafeBufferPointer { ScalarEvent.number(NumberText($0)).found }
-        case .bool(let value): ScalarEvent.bool(value).found
+        case .string(let text): JSONScalar.string(text).found
+        case .number(let number): JSONScalar.number(number).found
+        case .bool(let value): JSONScalar.bool(value).found
         case .null: ScalarEvent.null.found
         }
     }

@@ -13,7 +13,7 @@ extension Binder {
         }
         switch top.pointee.gate {
         case .replace:
-            if isRefusedNull(event) { return refusedNull() }
+            if isRefusedNull(event) { return refusedNull(event) }
             if isDefaultedNull(event) {
                 openField()
                 destroySeenValue(of: ownerOfTop)
@@ -22,15 +22,15 @@ extension Binder {
             }
             return bind(event)
         case .unlessNull:
-            if isRefusedNull(event) { return refusedNull() }
+            if isRefusedNull(event) { return refusedNull(event) }
             openField()
             return bind(event)
         case .ranked:
-            if isNull(event, fieldShape) { return rankedNull() }
+            if isNull(event, fieldShape) { return rankedNull(event) }
             openRanked()
             return bind(event)
         case .update:
-            if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull() }
+            if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull(event) }
             openField()
             return bind(event)
         case .nested:
@@ -47,7 +47,7 @@ extension Binder {
             }
         case .several: return sendToSeveral(event)
         case .discard:
-            if isNull(event, top.pointee.shape) {
+            if isDiscardedNull(event) {
                 popDiscarded()
                 return true
             }
@@ -158,12 +158,12 @@ extension Binder {
         return field.pointee.refusesNull && isNull(event, field.pointee.shape)
     }
 
-    private mutating func refusedNull() -> Bool {
+    private mutating func refusedNull(_ event: ScalarEvent) -> Bool {
         if fieldOfTop!.pointee.tolerance.nulls == .error {
             openField()
-            return fail(.nullValue, expected: top.pointee.slotShape.pointee.nameWithoutNil, found: "null")
+            return fail(.nullValue, expected: top.pointee.slotShape.pointee.nameWithoutNil, found: event.found)
         }
-        note(.null, "null")
+        noteNull(event)
         let owner = ownerOfTop
         if owner.pointee.isSeen(top.pointee.field) { destroySeenValue(of: owner) }
         clearSlot(of: owner)
@@ -174,6 +174,19 @@ extension Binder {
     /// Whether a null becomes the field's default.
     private func isDefaultedNull(_ event: ScalarEvent) -> Bool {
         nullsUseDefault && isNull(event, fieldOfTop!.pointee.shape)
+    }
+
+    /// Whether the value of a key of lower rank is null; the frame below has the field.
+    private mutating func isDiscardedNull(_ event: ScalarEvent) -> Bool {
+        top -= 1
+        defer { top += 1 }
+        return isNull(event, fieldShape)
+    }
+
+    /// Records a null that does not become the field's value, and that a word for it was converted.
+    private func noteNull(_ event: ScalarEvent) {
+        if !event.isNull { note(.converted, event.found) }
+        note(.null, "null")
     }
 
     private mutating func failOverflow() -> Bool {
@@ -193,7 +206,7 @@ extension Binder {
     }
 
     /// Handles a null under one of several keys: it counts only if no other key has a value.
-    private mutating func rankedNull() -> Bool {
+    private mutating func rankedNull(_ event: ScalarEvent) -> Bool {
         let owner = ownerOfTop
         let field = top.pointee.field
         let state = owner.pointee.rankState(of: field)!
@@ -204,9 +217,9 @@ extension Binder {
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
-            return bindNull()
+            return bind(event)
         }
-        note(.null, "null")
+        noteNull(event)
         leaveValue()
         return true
     }

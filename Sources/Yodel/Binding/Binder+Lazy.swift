@@ -50,9 +50,14 @@ extension Binder {
     mutating func lazyScalar(_ event: ScalarEvent) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
-        source.beginCapture()
-        let bytes = RawJSON(uncheckedBytes: source.endCapture())
-        makeLazy(shape, bytes, at: source.placeOfPart, into: frame.pointee.slot)
+        makeLazy(shape, rawJSON(of: event), at: source.placeOfPart, into: frame.pointee.slot)
         return complete(frame, shape)
+    }
+
+    /// The text of the current scalar; null may have none, as it is also the value of a missing content.
+    func rawJSON(of event: ScalarEvent) -> RawJSON {
+        if event.isNull { return RawJSON(uncheckedBytes: Array("null".utf8)) }
+        source.beginCapture()
+        return RawJSON(uncheckedBytes: source.endCapture())
     }
 }

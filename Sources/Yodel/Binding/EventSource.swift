@@ -18,7 +18,7 @@ class EventSource {
         get { nil }
         set {}
     }
-    /// The line and column of an offset that is not before the current token.
+    /// The line and column of an offset in the text that the source still has.
     func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
     /// The place of a part of the document that begins with the current event.
     final var placeOfPart: ModelError.PartPlace {

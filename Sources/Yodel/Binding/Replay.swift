@@ -43,7 +43,8 @@ final class Replay: EventSource {
     private let token = UnsafeMutablePointer<UnsafePointer<UInt8>>.allocate(capacity: 1)
     @exclusivity(unchecked) private var scanner: Scanner
     @exclusivity(unchecked) private var segment = Segment.none
-    @exclusivity(unchecked) private var lines: LineCounter
+    /// The places of the bytes, once one of them has been requested.
+    @exclusivity(unchecked) private var places: PlaceIndex?
     /// Where the scanner goes on after it has stopped.
     @exclusivity(unchecked) private var jump: (mark: Mark, isAfterValue: Bool)?
     /// The number of the replay's open containers.
@@ -62,7 +63,6 @@ final class Replay: EventSource {
         offset = source.tokenStart
         mark = Mark(offset: offset)
         counted = offset
-        lines = LineCounter(at: start.start)
         // SAFETY: it is read only while the bytes that it points into are played, and freed with the replay.
         token.initialize(to: Segment.none.text.start)
         // The bytes have been checked against the limits, and the binder checks its own.
@@ -81,7 +81,6 @@ final class Replay: EventSource {
         offset = source.tokenStart
         mark = Mark(offset: offset)
         counted = offset
-        lines = LineCounter(at: start.start)
         isWhole = false
         containers.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
@@ -108,6 +107,7 @@ final class Replay: EventSource {
     /// Frees the bytes, and memory that only a large value needs.
     func letGo() {
         bytes = []
+        places = nil
         if containers.capacity > Self.mostContainers { containers = [] }
         if open.capacity > Self.mostContainers { open = [] }
     }
@@ -132,7 +132,9 @@ final class Replay: EventSource {
     }
     override var hasPlaces: Bool { start.isExact }
     override func place(at offset: Int) -> ModelError.Place {
-        start.isExact ? lines.place(at: offset, in: segment.text) : start.start
+        guard start.isExact, offset > self.offset else { return start.start }
+        if places == nil { places = PlaceIndex(segment.text, at: start.start) }
+        return places!.place(at: offset, in: segment.text)
     }
     override func beginCapture() {
         captureStart = tokenStart

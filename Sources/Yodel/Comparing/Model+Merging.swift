@@ -122,7 +122,11 @@ private struct Merge<Target: Model, Source: Model> {
     private func positions(of properties: [PartialKeyPath<Target>]) throws(ModelError) -> [Int] {
         var positions: [Int] = []
         for property in properties {
-            guard let position = steps.firstIndex(where: { $0.target.isNamed(by: property) }) else {
+            // The storage of a wrapped property may have the name of another property.
+            let position =
+                steps.firstIndex { $0.target.isNamed(by: property) }
+                ?? steps.firstIndex { $0.target.isNamed(by: property, prefix: "_") }
+            guard let position else {
                 throw ModelError.invalidMapping(
                     "\(property) is not a stored property that \(displayName(of: Target.self)) and "
                         + "\(displayName(of: Source.self)) share")
@@ -181,11 +185,12 @@ extension Shape {
 
 extension FieldMeta {
     /// Whether a key path leads to the property.
-    func isNamed<Root>(by keyPath: PartialKeyPath<Root>) -> Bool {
+    ///
+    /// - Parameter prefix: The beginning of the key path's name, before the property's: `_` for the storage of a wrapped
+    ///   property.
+    fileprivate func isNamed<Root>(by keyPath: PartialKeyPath<Root>, prefix: String = "") -> Bool {
         guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }
         if let offset = MemoryLayout<Root>.offset(of: keyPath) { return offset == self.offset }
-        // For a wrapped property, this is the name of the storage.
-        let named = Reflection.propertyName(of: keyPath)
-        return Root.self is AnyClass && (named == name || named == "_" + name)
+        return Root.self is AnyClass && Reflection.propertyName(of: keyPath) == prefix + name
     }
 }

@@ -133,13 +133,13 @@ private struct ConstraintWalk {
             guard let index = instance._withUnsafeGuaranteedRef({ table.index(of: $0) }),
                 let own = table.pointee.variants[index].shape
             else { return }
-            return look(at: address, own)
+            return within(table.stepsAround(index)) { $0.look(at: address, own) }
         }
-        for variant in table.pointee.variants {
+        for (index, variant) in table.pointee.variants.enumerated() {
             guard let value = variant.shape else { continue }
             let isFound = withCopy(of: value, count: 1) { walk, copy in
                 guard variant.operations.copyValue(of: address, into: copy) else { return (false, 0) }
-                walk.look(at: copy, value)
+                walk.within(table.stepsAround(index)) { $0.look(at: copy, value) }
                 return (true, 1)
             }
             if isFound { return }
@@ -170,7 +170,7 @@ private struct ConstraintWalk {
         }
     }
 
-    /// Walks the entries in the order of their keys, as they are encoded.
+    /// Walks the entries in the order in which they are encoded, that of the bytes of their keys.
     private mutating func lookAtDictionary(_ dictionary: UnsafeRawPointer, _ shape: ShapePointer) {
         let value = shape.pointee.element!, key = shape.pointee.key!, payload = shape.pointee.payload!
         if value.pointee.kind.isScalar || value.pointee.kind == .dynamic { return }
@@ -183,7 +183,7 @@ private struct ConstraintWalk {
                     appendKey(at: keys + index * key.pointee.stride, key, to: &text)
                     return String(decoding: text, as: UTF8.self)
                 }
-                for index in texts.indices.sorted(by: { texts[$0] < texts[$1] }) {
+                for index in texts.indices.sorted(by: { texts[$0].utf8.lexicographicallyPrecedes(texts[$1].utf8) }) {
                     walk.within([.key(texts[index])]) {
                         $0.look(at: values + index * value.pointee.stride, value)
                     }
@@ -215,5 +215,12 @@ private struct ConstraintWalk {
         guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }
         let scalar = try? DecodingContext(.ofOwnText(depth: 1)).decode(JSONScalar.self, from: writer.out.bytes)
         return scalar?.found
+    }
+}
+
+extension VariantTablePointer {
+    /// The steps from a polymorphic value to that of a variant.
+    fileprivate func stepsAround(_ index: Int) -> [JSONPath.Step] {
+        pointee.keyAround(index).map { [.key($0)] } ?? []
     }
 }

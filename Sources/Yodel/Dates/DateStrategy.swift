@@ -23,7 +23,8 @@ public enum DateSource: Sendable, Hashable {
 ///
 /// Every strategy reads strictly: real days, real hours, the whole text. A string where the strategy expects a number,
 /// or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999
-/// are refused in decoding and encoding. No strategy depends on the locale or the time zone of the machine.
+/// are refused in decoding and encoding, except by custom closures. No strategy depends on the locale or the time zone of
+/// the machine.
 public struct DateStrategy: Sendable {
     enum Kind: Sendable {
         case iso8601

@@ -5,7 +5,9 @@ extension ModelDecoder {
     /// ``JSONObject``, passed to ``VersionedModel/migrate(_:from:)``, and decoded from the result; its errors have the
     /// path, but no offset.
     ///
-    /// The envelope's keys may come in any order. The text is read twice; the first pass skips the model.
+    /// The envelope's keys may come in any order. The text is read twice; the first pass skips the model. A
+    /// ``DriftReport`` has the findings of the last pass, of a migrated model those of what ``VersionedModel/migrate(_:from:)``
+    /// has made of it.
     ///
     /// - Throws: ``ModelError``. A later version, or an archive of another type, is an error at its place in the
     ///   envelope; for a later version ``ModelError/underlying`` is a ``NewerArchiveError``.
@@ -25,15 +27,18 @@ extension ModelDecoder {
     ) throws(ModelError) -> Value {
         let version = try archiveVersion(of: type, in: bytes)
         if version == Value.modelVersion { return try decode(ArchiveEnvelope<Value>.self, from: bytes).value }
-        var object = try archivedObject(of: type, in: bytes)
+        var envelope = try archivedObject(of: type, in: bytes)
         do {
-            try Value.migrate(&object, from: version)
+            try Value.migrate(&envelope.value, from: version)
         } catch {
             throw ModelError(
                 .invalidValue, path: JSONPath([.key("value")]), expected: displayName(of: type),
                 found: "an archive of version \(version) that cannot be migrated", underlying: error)
         }
-        return try decode(ArchiveEnvelope<Value>.self, from: ["value": .object(object)]).value
+        let migrated: JSONValue = [
+            "model": envelope.model ?? nil, "version": envelope.version ?? nil, "value": .object(envelope.value),
+        ]
+        return try decode(ArchiveEnvelope<Value>.self, from: migrated).value
     }
 
     /// Decodes an archive from bytes of any kind.
@@ -56,9 +61,11 @@ extension ModelDecoder {
 
     private func archivedObject<Value: VersionedModel>(
         of type: Value.Type, in bytes: UnsafeBufferPointer<UInt8>
-    ) throws(ModelError) -> JSONObject {
+    ) throws(ModelError) -> ArchiveEnvelope<JSONObject> {
+        var decoder = self
+        decoder.drift = nil
         do throws(ModelError) {
-            return try decode(ArchiveEnvelope<JSONObject>.self, from: bytes).value
+            return try decoder.decode(ArchiveEnvelope<JSONObject>.self, from: bytes)
         } catch {
             throw error.path.steps.count <= 1 && error.category == .data ? error.about(type) : error
         }
@@ -70,6 +77,7 @@ extension ModelDecoder {
         var decoder = self
         decoder.keys = .asWritten
         decoder.unknownKeys = .ignore
+        decoder.drift = nil
         return try decoder.decode(ArchiveHead<Value>.self, from: bytes).version.number
     }
 }

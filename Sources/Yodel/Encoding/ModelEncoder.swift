@@ -89,7 +89,7 @@ public struct ModelEncoder: Sendable {
     /// Whether the members of all objects, including models and ``JSONObject``s, are sorted by the bytes of their keys.
     ///
     /// A tag that names a variant still comes first, and unknown members come after the others, sorted among
-    /// themselves.
+    /// themselves. In an object that passes through ``DidEncodeModel/didEncode(_:)``, all members are sorted alike.
     ///
     /// Default false.
     public var sortsKeys: Bool {
@@ -98,6 +98,9 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether `/` is written as `\/`, for text inside an HTML script element.
     ///
+    /// A ``RawJSON``, and a ``Lazy`` value that has not been decoded, keep their own text, without these escapes. In a
+    /// web page, write the ``JSONValue`` of text from others instead.
+    ///
     /// Default false.
     public var escapesSlashes: Bool {
         get { options.escapesSlashes }
@@ -105,12 +108,16 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether characters outside ASCII are written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
     ///
+    /// A ``RawJSON``, and a ``Lazy`` value that has not been decoded, keep their own text, without these escapes.
+    ///
     /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
     public var escapesNonASCII: Bool {
         get { options.escapesNonASCII }
         set { options.escapesNonASCII = newValue }
     }
     /// How deep and long a document may be.
+    ///
+    /// A value of a type that is only `Encodable` is at most 511 deep, whatever the limit.
     public var limits: OutputLimits {
         get { options.limits }
         set { options.limits = newValue }

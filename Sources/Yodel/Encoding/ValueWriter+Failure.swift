@@ -35,10 +35,11 @@ extension ValueWriter {
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
         switch error {
         case let error as PartError:
-            if error.error.code == .depthLimit { return failDepth() }
+            let inner = error.error
+            if inner.code == .depthLimit, inner.reason == nil { return failDepth() }
             return fail(
-                error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
-                found: error.error.found, reason: error.error.reason, underlying: error.error.underlying)
+                inner.code, path: path.appending(inner.path), expected: inner.expected, found: inner.found,
+                reason: inner.reason, hint: inner.hint, underlying: inner.underlying)
         case let error as UnusableValue:
             return fail(.invalidValue, expected: error.expected, found: error.found)
         case let error as JSONTextError:
@@ -68,9 +69,9 @@ extension ValueWriter {
         var seen: Set<UnsafeRawPointer> = []
         var frame = frames
         while frame <= top {
-            // Adjacent frames of one object are the object and its paths.
-            if frame.pointee.kind == .object, frame.pointee.isInstance {
-                let isPath = (frame - 1).pointee.kind == .object && (frame - 1).pointee.base == frame.pointee.base
+            // Adjacent frames of one instance are its object and the objects and arrays of its paths.
+            if frame.pointee.isInstance {
+                let isPath = (frame - 1).pointee.isInstance && (frame - 1).pointee.base == frame.pointee.base
                 if !isPath, !seen.insert(frame.pointee.base).inserted { return frame }
             }
             frame += 1
@@ -83,7 +84,7 @@ extension ValueWriter {
     /// The path of the value that is being written.
     var path: JSONPath { path(below: top + 1) }
 
-    private func path(below end: UnsafeMutablePointer<OutputFrame>) -> JSONPath {
+    func path(below end: UnsafeMutablePointer<OutputFrame>) -> JSONPath {
         var steps: [JSONPath.Step] = []
         var frame = frames
         while frame < end {

@@ -67,7 +67,7 @@ extension ValueWriter {
         case .data: return writeData(value(Data.self), shape)
         case .url: return writeString(value(URL.self).absoluteString)
         case .uuid: return UUIDText.withText(of: value(UUID.self)) { writeString($0) }
-        case .decimal: return writeDecimal(value(Decimal.self), shape)
+        case .decimal: return writeDecimal(value(Decimal.self))
         case .jsonNumber: return out.write(value(JSONNumber.self).text)
         case .rawJSON: return writeForeign(value(RawJSON.self))
         case .rawValue: return writeRawValue(address, shape)
@@ -112,7 +112,7 @@ extension ValueWriter {
         return writeString(value.isNaN ? nan : value < 0 ? negative : positive)
     }
 
-    private mutating func writeDecimal(_ value: Decimal, _ shape: ShapePointer) -> Bool {
+    private mutating func writeDecimal(_ value: Decimal) -> Bool {
         guard value.isFinite else { return fail(.invalidValue, expected: "a finite number", found: "\(value)") }
         return out.write(value.description)
     }

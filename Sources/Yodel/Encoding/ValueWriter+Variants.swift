@@ -77,57 +77,137 @@ extension ValueWriter {
         _ variant: VariantTable.Entry, _ value: UnsafeRawPointer?, _ table: VariantTablePointer,
         selection: UnsafePointer<OutputTable>?
     ) -> Bool {
-        guard let value, let shape = variant.shape else {
-            let entry = frames.pointee.entry
-            guard open(UInt8(ascii: "{")) else { return false }
-            push(OutputFrame(kind: .object, base: top.pointee.base, shape: Shape.gate, entry: entry))
-            return writeMember(table.pointee.tagText) && writeScalar(variant.tags[0]) && close(UInt8(ascii: "}"))
+        if let value, let shape = variant.shape {
+            return writeTagged(variant, value, shape, table, selection: selection)
+        }
+        guard open(UInt8(ascii: "{")) else { return false }
+        // No members of its own follow the tag.
+        push(OutputFrame(kind: .members, base: top.pointee.base, shape: Shape.gate, entry: frames.pointee.entry))
+        return writeTag(of: variant, table)
+    }
+
+    private mutating func writeTagged(
+        _ variant: VariantTable.Entry, _ value: UnsafeRawPointer, _ shape: ShapePointer, _ table: VariantTablePointer,
+        selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        switch shape.pointee.kind {
+        case .wrapper where !shape.pointee.isNil(value):
+            guard let (inside, insideShape) = unwrap(value, shape) else { return false }
+            return writeTagged(variant, inside, insideShape, table, selection: selection)
+        case .lazy where !shape.pointee.isNil(value):
+            // The bytes are written only if they have the tag: they may be those of a value without one.
+            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value),
+                tagMember(of: raw, variant, table) == .own
+            {
+                return writeForeign(raw)
+            }
+            guard let inside = pushValue(ofLazy: value, shape) else { return false }
+            return writeTagged(variant, inside, shape.pointee.element!, table, selection: selection)
+        case .rawJSON where !shape.pointee.isNil(value):
+            return writeTagged(variant, value.assumingMemoryBound(to: RawJSON.self).pointee, table)
+        default: break
         }
         let frameBefore = top - frames
         guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
-        // A value that pushes no frame, such as RawJSON, already has its tag.
-        guard top - frames > frameBefore, !hasTag(table) else { return true }
-        switch top.pointee.kind {
-        case .object, .dictionary, .members:
-            if holdsKey(of: table) {
-                return fail(.duplicateKey, found: "the tag's key, \(table.pointee.tagText), in the value itself")
-            }
-            return writeMember(table.pointee.tagText) && writeScalar(variant.tags[0])
-        default: return true
+        var object = frames + frameBefore + 1
+        while object < top, object.pointee.kind == .copy || object.pointee.kind == .finishing { object += 1 }
+        guard object == top, let member = tagMember(variant, table) else {
+            return failTagging(table, at: path(below: frames + frameBefore + 1))
+        }
+        switch member {
+        case .absent: return writeTag(of: variant, table)
+        case .own: return true
+        case .other: return failTwoTags(table, at: path(below: top))
         }
     }
 
-    /// Whether the object that has just begun has a member under the tag's key.
-    private func hasTag(_ table: VariantTablePointer) -> Bool {
-        guard top.pointee.kind == .object else { return false }
-        var entry = top.pointee.entry + 1
-        while entry.pointee.action != .end {
-            let key = entry.pointee.key.bytes
-            if table.isTag(key.start, key.count) { return true }
-            entry += 1
+    /// Writes JSON text, and the tag if the text lacks it.
+    private mutating func writeTagged(
+        _ variant: VariantTable.Entry, _ text: RawJSON, _ table: VariantTablePointer
+    ) -> Bool {
+        guard let member = tagMember(of: text, variant, table) else { return failTagging(table, at: path) }
+        switch member {
+        case .own: return writeForeign(text)
+        case .other: return failTwoTags(table, at: path)
+        case .absent: break
         }
-        return false
+        guard out.makeRoom() else { return false }
+        out.put(UInt8(ascii: "{"))
+        guard writeKey(table.pointee.tagText), writeScalar(variant.tags[0]), out.makeRoom() else { return false }
+        let rest = text.bytes.dropFirst().drop(while: \.isWhiteSpace)
+        if rest.first != UInt8(ascii: "}") { out.put(UInt8(ascii: ",")) }
+        hasForeignText = true
+        return rest.withUnsafeBufferPointer { out.write($0) }
     }
 
-    /// Whether a dictionary, whose keys are known only now, has the tag's key.
-    private func holdsKey(of table: VariantTablePointer) -> Bool {
+    private mutating func writeTag(of variant: VariantTable.Entry, _ table: VariantTablePointer) -> Bool {
+        writeMember(table.pointee.tagText) && writeScalar(variant.tags[0])
+    }
+
+    private mutating func failTagging(_ table: VariantTablePointer, at path: JSONPath) -> Bool {
+        fail(.invalidValue, path: path, expected: "an object that can have the tag, \(table.pointee.tagText)")
+    }
+
+    private mutating func failTwoTags(_ table: VariantTablePointer, at path: JSONPath) -> Bool {
+        fail(.duplicateKey, path: path, found: "the tag's key, \(table.pointee.tagText), in the value itself")
+    }
+
+    /// The member of a variant's object under the tag's key.
+    private enum TagMember {
+        case absent
+        /// A property, or a member that names the variant.
+        case own
+        case other
+    }
+
+    /// The tag's member of the object that has just begun; nil if the value on top is not an object.
+    private func tagMember(_ variant: VariantTable.Entry, _ table: VariantTablePointer) -> TagMember? {
         let (base, count) = (top.pointee.base, top.pointee.count)
         switch top.pointee.kind {
+        case .object:
+            var entry = top.pointee.entry + 1
+            while entry.pointee.action != .end {
+                // Unknown members are the last entry.
+                if let unknown = entry.pointee.unknown {
+                    return tagMember(in: unknown.pointee.members(at: base), variant, table)
+                }
+                let key = entry.pointee.key.bytes
+                if table.isTag(key.start, key.count) { return .own }
+                entry += 1
+            }
+            return .absent
         case .dictionary:
             let keys = SortedKeys(top.pointee.keys!, count: count)
-            return (0..<count).contains { index in
+            let holdsKey = (0..<count).contains { index in
                 let key = keys.text(of: keys.records[index])
                 return table.isTag(key.start, key.count)
             }
+            return holdsKey ? .other : .absent
         case .members:
             let members = UnsafeBufferPointer(
                 start: base.assumingMemoryBound(to: JSONObject.Element.self), count: count)
-            return members.contains { member in
-                var key = member.key
-                return key.withUTF8 { table.isTag($0.start, $0.count) }
-            }
-        default: return false
+            return tagMember(in: members, variant, table)
+        case .tagged: return top.pointee.shape.pointee.variants!.pointee.tagging == .adjacent ? .absent : nil
+        default: return nil
         }
+    }
+
+    private func tagMember(
+        in members: some Sequence<JSONObject.Element>, _ variant: VariantTable.Entry, _ table: VariantTablePointer
+    ) -> TagMember {
+        guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
+        return variant.tags.contains { $0.value == member.value } ? .own : .other
+    }
+
+    /// The tag's member of an object's text; nil if the text is not an object.
+    private func tagMember(
+        of text: RawJSON, _ variant: VariantTable.Entry, _ table: VariantTablePointer
+    ) -> TagMember? {
+        let context = DecodingContext(.ofOwnText(depth: .max))
+        guard let members = try? context.decode([String: RawJSON].self, from: text.bytes) else { return nil }
+        guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
+        let value = try? context.decode(JSONValue.self, from: member.value.bytes)
+        return variant.tags.contains { $0.value == value } ? .own : .other
     }
 
     /// Writes the key of the next member of the object on top.
@@ -135,10 +215,7 @@ extension ValueWriter {
 
     /// The key of a variant's value in the object around it.
     func taggedKey(of frame: OutputFrame) -> String {
-        let table = frame.shape.pointee.variants!
-        if table.pointee.tagging == .adjacent { return table.pointee.contentText }
-        guard case .string(let text) = table.pointee.variants[frame.count].tags[0] else { return "" }
-        return text
+        frame.shape.pointee.variants!.pointee.keyAround(frame.count) ?? ""
     }
 
     /// Ends the object around a variant's value.
@@ -149,20 +226,43 @@ extension ValueWriter {
     mutating func writeLazy(
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
-        let operations = shape.pointee.lazyOperations
         // The raw bytes contain the whole value.
-        if selection == nil, let raw = operations.rawJSON(of: address) {
+        if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: address) {
             return writeForeign(raw)
         }
+        guard let value = pushValue(ofLazy: address, shape) else { return false }
+        return writeValue(value, shape.pointee.element!, selection: selection)
+    }
+
+    /// Returns the address of a copy of a lazy value's content, which is pushed; nil after a failure.
+    private mutating func pushValue(ofLazy address: UnsafeRawPointer, _ shape: ShapePointer) -> UnsafeRawPointer? {
         let value = shape.pointee.element!
         let copy = pool.take(atLeast: value.pointee.size)
         do {
-            try operations.copyValue(of: address, into: copy.start)
+            try shape.pointee.lazyOperations.copyValue(of: address, into: copy.start)
         } catch {
             pool.give(copy)
-            return failUnwrapping(shape, error)
+            _ = failUnwrapping(shape, error)
+            return nil
         }
         pushCopy(copy, value)
-        return writeValue(UnsafeRawPointer(copy.start), value, selection: selection)
+        return UnsafeRawPointer(copy.start)
+    }
+}
+
+extension VariantTable {
+    /// The key of a variant's value in the object around it; nil if there is no such object.
+    func keyAround(_ index: Int) -> String? {
+        guard stepsDown(to: index) else { return nil }
+        if tagging == .adjacent { return contentText }
+        guard case .string(let text) = variants[index].tags[0] else { return nil }
+        return text
+    }
+}
+
+extension VariantTablePointer {
+    fileprivate func isTag(_ key: String) -> Bool {
+        var key = key
+        return key.withUTF8 { isTag($0.start, $0.count) }
     }
 }

@@ -174,6 +174,6 @@ extension ModelError.Code {
 
     /// Whether something in an item of a feed is over a limit, but the parser itself can continue.
     var concernsItem: Bool {
-        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit, .combiningMarkLimit].contains(self)
+        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit, .combiningMarkLimit, .collisionLimit].contains(self)
     }
 }

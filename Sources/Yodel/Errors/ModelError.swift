@@ -21,59 +21,66 @@
 /// and a client's own errors are printed as they describe themselves.
 public struct ModelError: Error, Sendable {
     /// The exact cause.
-    public var code: Code { storage.code }
+    public var code: Code { content.code }
     /// The kind of error: enough to decide how to handle it.
-    public var category: Category { storage.code.category }
+    public var category: Category { content.code.category }
     /// The value that the error is about; for a syntax error, the innermost open value.
-    public var path: JSONPath { storage.path }
+    public var path: JSONPath { content.path }
     /// The offset of the byte that the error is about, counted from the start of the document over all chunks.
     ///
     /// It is the first byte of a value that does not fit, the closing brace of an object with missing keys, and the
     /// length of a document that ends early. It is `nil` for an error without a place in a document: a type that cannot
     /// be decoded, or a value of a tree.
-    public var offset: Int? { storage.place?.offset }
+    public var offset: Int? { content.place?.offset }
     /// The line of ``offset``, counted from 1.
-    public var line: Int? { storage.place?.line }
+    public var line: Int? { content.place?.line }
     /// The position of ``offset`` within its line, in bytes, counted from 1.
-    public var column: Int? { storage.place?.column }
+    public var column: Int? { content.place?.column }
     /// What would have been valid: a Swift type, a token, the accepted values.
-    public var expected: String? { storage.expected }
+    public var expected: String? { content.expected }
     /// What was there instead, shortened if it is long, and escaped so that it is safe to log.
-    public var found: String? { storage.found }
+    public var found: String? { content.found }
     /// For ``Code/missingKeys``: every required key the object lacks, in the order of the type's fields.
     ///
     /// The description has the first 20 of them.
-    public var missingKeys: [String] { storage.missingKeys }
+    public var missingKeys: [String] { content.missingKeys }
     /// The problem and its remedy in a sentence, for errors about a type, its mapping or the use of the decoder.
-    public var reason: String? { storage.reason ?? variants?.text }
+    public var reason: String? { content.reason ?? variants?.text }
     /// The option that would accept the document, and the value it would need, if there is one.
     ///
     /// For example `conversions = .lenient converts it`.
-    public var hint: String? { storage.hint }
+    public var hint: String? { content.hint }
     /// The byte of the compressed input that the error is about; `nil` for other errors.
     ///
     /// ``offset`` is then the end of the text that was unpacked before it.
-    public var compressedOffset: Int? { storage.compressedOffset }
+    public var compressedOffset: Int? { content.compressedOffset }
     /// The error that a client's conversion or hook threw.
-    public var underlying: (any Error)? { storage.underlying }
+    public var underlying: (any Error)? { content.underlying }
 
     /// Why no variant of a type fits, if there is no reason.
-    var variants: FailedVariants? { storage.variants }
+    var variants: FailedVariants? { content.variants }
 
     /// Offset, line and column.
-    var place: Place? { storage.place }
+    var place: Place? { content.place }
 
-    private let storage: Storage
+    /// Boxed, so that functions that throw the error return one word.
+    private let box: Box
+    private var content: Content { box.content }
+
+    private init(_ content: Content) {
+        box = Box(content)
+    }
 
     init(
         _ code: Code, path: JSONPath = JSONPath(), place: Place? = nil, expected: String? = nil, found: String? = nil,
         missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil, hint: String? = nil,
         underlying: (any Error)? = nil, compressedOffset: Int? = nil
     ) {
-        storage = Storage(
-            code: code, path: path, place: place, expected: expected, found: found.map { oneLine($0) },
-            missingKeys: missingKeys, reason: reason, variants: variants, hint: hint ?? code.hint,
-            underlying: underlying, compressedOffset: compressedOffset)
+        self.init(
+            Content(
+                code: code, path: path, place: place == .nowhere ? nil : place, expected: expected,
+                found: found.map { oneLine($0) }, missingKeys: missingKeys, reason: reason, variants: variants,
+                hint: hint ?? code.hint, underlying: underlying, compressedOffset: compressedOffset))
     }
 
     /// The error for a type for which no table can be built.
@@ -82,10 +89,10 @@ public struct ModelError: Error, Sendable {
     static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
 
     /// The error with another `found`.
-    func finding(_ found: String) -> ModelError { changed(found: found) }
+    func finding(_ found: String) -> ModelError { changed { $0.found = oneLine(found) } }
 
     /// The error with another place.
-    func placed(at place: Place) -> ModelError { changed(place: place) }
+    func placed(at place: Place) -> ModelError { changed { $0.place = place } }
 
     /// The error of a part of a document, as an error of the document.
     func moved(to part: PartPlace) -> ModelError {
@@ -93,27 +100,26 @@ public struct ModelError: Error, Sendable {
     }
 
     /// The error with another path.
-    func at(_ path: JSONPath) -> ModelError { changed(path: path) }
-
-    private func changed(path: JSONPath? = nil, place: Place? = nil, found: String? = nil) -> ModelError {
-        ModelError(
-            code, path: path ?? self.path, place: place ?? storage.place, expected: expected,
-            found: found ?? self.found, missingKeys: missingKeys, reason: storage.reason, variants: variants,
-            hint: hint, underlying: underlying, compressedOffset: compressedOffset)
-    }
+    func at(_ path: JSONPath) -> ModelError { changed { $0.path = path } }
 
     /// The error for clients of a decoder that shares only the limits with ``ModelDecoder``'s options.
-    var withoutHint: ModelError {
-        ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys, reason: reason,
-            hint: category == .limit ? hint : nil, underlying: underlying)
-    }
+    var withoutHint: ModelError { category == .limit ? self : changed { $0.hint = nil } }
 
     /// The error of a text within a document, as an error of the document.
     func within(_ path: JSONPath, at place: Place) -> ModelError {
-        ModelError(
-            code, path: path.appending(self.path), place: place, expected: expected, found: found,
-            missingKeys: missingKeys, reason: reason, hint: hint, underlying: self)
+        changed {
+            $0.path = path.appending($0.path)
+            $0.place = place
+            // The list of variants is part of the underlying error, and its text of this one.
+            ($0.reason, $0.variants) = (reason, nil)
+            $0.underlying = self
+        }
+    }
+
+    private func changed(_ change: (inout Content) -> Void) -> ModelError {
+        var content = content
+        change(&content)
+        return ModelError(content)
     }
 
     /// A place in a document, as a text editor shows it.
@@ -129,36 +135,27 @@ public struct ModelError: Error, Sendable {
         static let nowhere = Place(offset: 0, line: 0, column: 0)
     }
 
-    /// Boxed, so that functions that throw the error return one word.
-    private final class Storage: Sendable {
+    private struct Content: Sendable {
         let code: Code
-        let path: JSONPath
-        let place: Place?
+        var path: JSONPath
+        var place: Place? {
+            didSet { if place == .nowhere { place = nil } }
+        }
         let expected: String?
-        let found: String?
+        var found: String?
         let missingKeys: [String]
-        let reason: String?
-        let variants: FailedVariants?
-        let hint: String?
-        let underlying: (any Error)?
+        var reason: String?
+        var variants: FailedVariants?
+        var hint: String?
+        var underlying: (any Error)?
         let compressedOffset: Int?
+    }
 
-        init(
-            code: Code, path: JSONPath, place: Place?, expected: String?, found: String?, missingKeys: [String],
-            reason: String?, variants: FailedVariants?, hint: String?, underlying: (any Error)?,
-            compressedOffset: Int?
-        ) {
-            self.code = code
-            self.path = path
-            self.place = place == .nowhere ? nil : place
-            self.expected = expected
-            self.found = found
-            self.missingKeys = missingKeys
-            self.reason = reason
-            self.variants = variants
-            self.hint = hint
-            self.underlying = underlying
-            self.compressedOffset = compressedOffset
+    private final class Box: Sendable {
+        let content: Content
+
+        init(_ content: Content) {
+            self.content = content
         }
     }
 }
@@ -166,7 +163,7 @@ public struct ModelError: Error, Sendable {
 extension ModelError: Equatable {
     /// Whether everything but the underlying errors is equal; those are compared by their descriptions.
     public static func == (left: ModelError, right: ModelError) -> Bool {
-        left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
+        left.code == right.code && left.path == right.path && left.content.place == right.content.place
             && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
             && left.reason == right.reason && left.hint == right.hint
             && left.compressedOffset == right.compressedOffset
@@ -181,7 +178,7 @@ extension ModelError: CustomStringConvertible {
     public var description: String {
         var text = text
         text += " (\(code.name)"
-        if let place = storage.place {
+        if let place = content.place {
             text += ", line \(place.line), column \(place.column), offset \(place.offset)"
         }
         text += ")"
@@ -223,7 +220,7 @@ extension ModelError: CustomStringConvertible {
     /// Path, what was expected and found.
     var text: String {
         // An error about a type or a mapping has no place in a document.
-        let isOfModel = category == .model && path.steps.isEmpty && storage.place == nil
+        let isOfModel = category == .model && path.steps.isEmpty && content.place == nil
         var text = isOfModel ? "" : "\(path.shown): "
         if !missingKeys.isEmpty {
             let others = missingKeys.count - 20

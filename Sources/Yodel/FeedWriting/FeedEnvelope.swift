@@ -92,13 +92,10 @@ struct FeedEnvelope: Sendable {
         _ rest: ArraySlice<FeedPath.Step>, expected: String, found value: JSONValue
     ) -> ModelError {
         let found =
-            switch value {
-            case .null: "null"
-            case .bool(let value): "\(value)"
-            case .number(let number): "the number \(number.text)"
-            case .string(let text): "the string \(excerpt(text))"
-            case .array(let elements): "an array of \(counted(elements.count, "element"))"
-            case .object: "an object"
+            if case .array(let elements) = value {
+                "an array of \(counted(elements.count, "element"))"
+            } else {
+                value.sample
             }
         return ModelError(.typeMismatch, path: place(before: rest), expected: expected, found: found)
     }

@@ -47,7 +47,7 @@ public struct FeedOutputChunks: AsyncSequence {
                 do {
                     try await fill(run, actor)
                 } catch {
-                    run.fail(error)
+                    run.fail(Task.isCancelled ? CancellationError() : error)
                 }
                 // Many sources end when their task is cancelled: that is not the end of the items.
                 if Task.isCancelled { run.cancel(CancellationError()) }

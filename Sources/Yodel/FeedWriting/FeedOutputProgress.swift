@@ -51,7 +51,10 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     /// ``progress``; ``ModelEncoder/append(_:as:toFileAt:)`` removes an incomplete item. Chunks that a receiver of your
     /// own used in part before it threw are not counted.
     public let partialChunkBytes: Int
-    /// Whether the bytes that have been handed on begin an array and do not end it.
+    /// Whether the output is an array that has been begun and not ended.
+    ///
+    /// It has been begun once a chunk was handed on, even to a target or receiver that failed and perhaps took none of
+    /// it. It has been ended once the last chunk was taken whole.
     public let leavesArrayOpen: Bool
 
     /// The item's number, what went wrong, and how much has been written.

@@ -224,8 +224,13 @@ final class FeedOutputRun {
     }
 
     /// Ends the output early, and drops what has not been handed on.
+    ///
+    /// If an item has failed and items before it are dropped, `cause` replaces its error.
     func cancel(_ cause: any Error) {
-        fail(cause)
+        if phase != .failed || ready > 0 {
+            phase = .failed
+            failure = (cause, nil)
+        }
         (ready, readyItems, bufferedItems) = (0, 0, 0)
     }
 

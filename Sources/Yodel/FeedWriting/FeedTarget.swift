@@ -33,13 +33,8 @@ package final class FeedTarget: Sendable {
     private let isOwned: Locked<Bool>
     /// The object that closes a descriptor opened elsewhere.
     private let owner: (any AnyObject & Sendable)?
-    private let kind: Kind
-
-    private enum Kind {
-        case file, socket
-        /// A pipe or a terminal.
-        case other
-    }
+    /// Whether it is a regular file, not a pipe, a socket or a terminal.
+    let isFile: Bool
 
     /// How many bytes a pipe takes without waiting if `poll` reports that it takes any.
     private static let pieceSize = 4_096
@@ -51,7 +46,7 @@ package final class FeedTarget: Sendable {
         name = path
         isOwned = Locked(true)
         owner = nil
-        kind = Self.kind(of: descriptor)
+        isFile = Self.isFile(descriptor)
     }
 
     package init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
@@ -59,7 +54,7 @@ package final class FeedTarget: Sendable {
         name = "file descriptor \(descriptor)"
         isOwned = Locked(false)
         self.owner = owner
-        kind = Self.kind(of: descriptor)
+        isFile = Self.isFile(descriptor)
     }
 
     deinit { try? finish() }
@@ -74,17 +69,10 @@ package final class FeedTarget: Sendable {
         guard !closes || close(descriptor) == 0 else { throw failure() }
     }
 
-    private static func kind(of descriptor: Int32) -> Kind {
+    private static func isFile(_ descriptor: Int32) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .other }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file
-        case S_IFSOCK: return .socket
-        default: return .other
-        }
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
-
-    var isFile: Bool { kind == .file }
 
     func failure(_ code: Int32 = errno) -> FeedTargetError { FeedTargetError(target: name, code: code) }
 

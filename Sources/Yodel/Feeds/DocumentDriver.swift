@@ -86,7 +86,7 @@ final class DocumentDriver: FeedDriver {
             hasEnded = true
         case .document(let position):
             guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
-            guard let workers, run.container!.kind == .items else { return true }
+            guard let workers, run.container?.kind == .items else { return true }
             run.pausesAtNextArray = false
             cutter = ArrayCutter(
                 run, workers, limits, at: checkpoint.place, depth: source.binder.pointee.depth,

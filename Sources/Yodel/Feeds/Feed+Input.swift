@@ -13,6 +13,21 @@ extension Feed {
         return max(isCompressed ? checkpoint.compressedOffset : checkpoint.offset, 0)
     }
 
+    /// Checks that an input in memory does not end before the first byte to be read.
+    ///
+    /// A range of bytes may be beyond the end. It has no lines then.
+    ///
+    /// - Parameter count: How many bytes the input has.
+    @usableFromInline
+    func checkEnd(_ count: Int, _ checkpoint: FeedCheckpoint?) throws(ModelError) {
+        let start = startOfInput(checkpoint)
+        guard count < start, checkpoint?.state != .start else { return }
+        throw ModelError(
+            .invalidCheckpoint,
+            reason: "the input ends before the checkpoint: it has \(counted(count, "byte")), "
+                + "and the checkpoint is at byte \(start)")
+    }
+
     /// Opens a file where the feed begins to read it.
     ///
     /// - Parameter checkpoint: Is replaced by the checkpoint that is valid for the file.

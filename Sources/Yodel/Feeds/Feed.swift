@@ -67,8 +67,9 @@ public struct Feed<Item>: Sendable {
     /// one of them. The others belong to the package, which keeps as many unused threads as there are processors. The
     /// order of the items and the errors are the same, but an item comes with a later chunk than the one that holds it.
     /// Hooks and transforms of the items' types run on several threads at once, also for items after one that ends the
-    /// feed. The decoder's reports ignore those items, unless a ``failureBudget`` ends the feed. One thread reads feeds
-    /// of other kinds.
+    /// feed, and twice for the items of a block in which a ``failureBudget`` ends it. The decoder's reports ignore the
+    /// items after the end. One thread reads feeds of other kinds, and the rest of an array after an item that is longer
+    /// than both a block and ``maxItemBytes``.
     ///
     /// An item with memory of its own costs more if one core makes it and another releases it. To make something
     /// smaller of each item, use ``init(of:at:as:)`` or ``init(of:in:as:)``, which do so on the thread that decodes the
@@ -212,7 +213,7 @@ extension Feed {
 /// An item cannot be decoded if it does not fit its type, its type refuses it, or it is longer than
 /// ``Feed/maxItemBytes``. In a stream of lines or a text sequence, invalid JSON fails only its line or record. In other
 /// feeds it ends the feed under either policy. So does exceeding one of the ``ParserLimits``, except those for keys,
-/// buffered bytes and combining marks, which fail the item.
+/// buffered bytes and combining marks, which fail the item, as does a set with too many elements of one hash.
 public enum BadItemPolicy: Sendable, Hashable, CaseIterable {
     /// The error ends the feed. The default.
     case error

@@ -74,7 +74,7 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         // Only compares the numbers: they may be anything, so arithmetic could overflow.
         func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
         guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
-        guard isSoundInRange else { return false }
+        guard isSoundInRange, state != .start || (index, line, column) == (0, 1, 1) else { return false }
         if let member {
             guard isCount(member.input), isCount(member.text), member.text <= offset else { return false }
         }

@@ -294,7 +294,6 @@ final class FeedCore<Item> {
                 reason: "the checkpoint is from another feed: that one reads \(checkpoint.feed), this one "
                     + feedDescription)
         }
-        if checkpoint.state == .start, checkpoint.byteRange == nil { return }
         if checkpoint.isSound {
             run!.resume(at: checkpoint)
             if checkpoint.state == .start || driver!.resume(at: checkpoint) { return }

@@ -18,8 +18,9 @@
 /// All four are views of one pass: each iterator continues where the last one stopped.
 ///
 /// Nothing is read ahead. The sequence asks for the next chunk when all items of the last one have been taken, so a slow
-/// reader slows down its source. It creates no task and takes no lock, and decodes items where they are asked for. In a
-/// task that is cancelled, it throws `CancellationError` before the next chunk, also while it waits for a silent pipe.
+/// reader slows down its source. It creates no task, and decodes items where they are asked for, unless
+/// ``Feed/concurrency`` adds threads. In a task that is cancelled, it throws `CancellationError` before the next chunk,
+/// also while it waits for a silent pipe.
 public struct FeedItems<Element, Item>: AsyncSequence {
     private let session: FeedSession<Item>
     /// The session's queue if the elements are its items; nil for the other views.

@@ -5,8 +5,8 @@
 /// while let line = try reader.next() { … }
 /// ```
 ///
-/// A file is read in pieces of 64 KiB, each when all items of the one before have been taken; a pipe is read as its
-/// bytes arrive. A reader cannot be copied, and cannot be used by several threads at once.
+/// A file is read in pieces of 64 KiB (if it is compressed, of 256 KiB), each when all items of the one before have been
+/// taken; a pipe is read as its bytes arrive. A reader cannot be copied, and cannot be used by several threads at once.
 public struct FeedReader<Item>: ~Copyable {
     @usableFromInline let core: FeedCore<Item>
     @usableFromInline let read: (FeedCore<Item>) throws -> Bool
@@ -160,8 +160,12 @@ extension Feed {
             return reader(ofContiguous: bytes, checkpoint)
         }
         // Inlined into clients, which know the iterator's type: unspecialised, a call takes 70 ns.
-        var iterator = bytes.dropFirst(startOfInput(checkpoint)).makeIterator()
+        var iterator = bytes.makeIterator()
+        var skipped = 0
+        let start = startOfInput(checkpoint)
         return reader(checkpoint) { chunk, size in
+            while skipped < start, iterator.next() != nil { skipped += 1 }
+            try checkEnd(skipped, checkpoint)
             while chunk.count < size, let byte = iterator.next() { chunk.append(byte) }
         }
     }
@@ -176,8 +180,11 @@ extension Feed {
         var position = startOfInput(checkpoint)
         let owner = FeedBytes(bytes)
         return FeedReader(self, resumingAt: checkpoint) { core in
-            withContiguousBytes(of: bytes) { bytes in
-                guard position < bytes.count else { return false }
+            try withContiguousBytes(of: bytes) { bytes throws(ModelError) -> Bool in
+                guard position < bytes.count else {
+                    try checkEnd(bytes.count, checkpoint)
+                    return false
+                }
                 let end = min(position + chunkSize, bytes.count)
                 core.feed(FeedChunk(bytes, of: owner)[position..<end])
                 position = end
@@ -188,11 +195,13 @@ extension Feed {
 
     /// - Parameter fill: Appends bytes to the array until it has the given count, or the bytes end.
     @usableFromInline
-    func reader(_ checkpoint: FeedCheckpoint?, fill: @escaping (inout [UInt8], Int) -> Void) -> FeedReader<Item> {
+    func reader(
+        _ checkpoint: FeedCheckpoint?, fill: @escaping (inout [UInt8], Int) throws -> Void
+    ) -> FeedReader<Item> {
         var chunk: [UInt8] = []
         return FeedReader(self, resumingAt: checkpoint) { core in
             chunk.removeAll(keepingCapacity: true)
-            fill(&chunk, chunkSize)
+            try fill(&chunk, chunkSize)
             chunk.withUnsafeBufferPointer { core.feed(FeedChunk($0)) }
             return !chunk.isEmpty
         }

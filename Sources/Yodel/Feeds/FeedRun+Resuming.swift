@@ -57,7 +57,7 @@ extension Binder {
         let route = shape.pointee.feedRoute
         let child: Int?
         switch route.kind {
-        case .keys: child = route.children.firstIndex { $0.name == step.key }
+        case .keys: child = step.key.flatMap(route.indexOfChild(under:))
         case .elements, .each: child = step.index.flatMap(route.indexOfChild)
         case .items, .members, .value: child = nil
         }

@@ -20,6 +20,7 @@ extension FeedRun {
     ///
     /// - Returns: The count, with the item that has failed; nil if there is no such failure.
     func countUpToFailureLimit(in other: FeedRun) -> Int? {
+        guard !other.marks.failures.isEmpty else { return nil }
         var failures = totals.failures
         for mark in other.marks.marks where mark.isFailure {
             failures += 1
@@ -39,13 +40,12 @@ extension FeedRun {
         // If all marks are taken at once, the loop below has none.
         var items = hasDetails ? 0 : marks.takeAll(of: &other.marks) ?? 0
         totals.items += items
-        var droppedBytes = 0
+        var error: ModelError?
         var failures = other.marks.failures.makeIterator()
         // Several runs read only items without keys.
         let detail = FeedMark.Detail(surroundings: surroundings?.extent)
         for mark in other.marks.marks {
             if hasDetails { marks.append(detail) }
-            totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
             guard mark.isFailure else {
                 marks.append(mark)
                 items += 1
@@ -57,15 +57,11 @@ extension FeedRun {
             itemCount = mark.number + 1
             totals.failures += 1
             totals.failuresByCode[failure.error.code, default: 0] += 1
-            droppedBytes += mark.end.offset - mark.start
-            if let error = exceededBudget(by: failure.error) {
-                totals.droppedBytes += droppedBytes
-                return (items, error)
-            }
+            error = error ?? exceededBudget(by: failure.error)
         }
         itemCount = other.itemCount
         totals.droppedBytes += other.totals.droppedBytes
         totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
-        return (items, nil)
+        return (items, error)
     }
 }

@@ -208,10 +208,9 @@ final class FeedRun {
 
     /// The error if too many items have failed.
     func exceededBudget(by error: ModelError) -> ModelError? {
-        if itemCount == endOfFailures { return error }
-        guard isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
+        guard itemCount == endOfFailures || isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
-            .failureLimit, path: error.path, place: error.place, expected: budget!.description,
+            .failureLimit, path: error.path, place: error.place, expected: budget?.description,
             found: "\(counted(totals.failures, "failure")) in \(counted(countForBudget(itemCount), "item"))",
             underlying: error)
     }

@@ -102,8 +102,8 @@ final class FeedWorkers {
         let task = tasks.removeFirst()
         let worker = task.worker!
         defer { helpers.release(worker) }
-        if run.notes != nil, let count = run.countUpToFailureLimit(in: worker.run) {
-            // The notes of items after it do not count.
+        if let count = run.countUpToFailureLimit(in: worker.run) {
+            // Items after it do not count, in the progress and in the notes.
             worker.queue.removeAll()
             worker.read(task.block, upTo: count, run)
         }

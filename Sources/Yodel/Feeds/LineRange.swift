@@ -60,9 +60,9 @@ extension FeedCheckpoint {
         return checkpoint
     }
 
-    /// Whether the checkpoint is of a place in its range.
+    /// Whether the checkpoint is of a place in its range; without one, in the whole input.
     var isSoundInRange: Bool {
-        guard let byteRange else { return true }
+        guard let byteRange else { return state != .start || offset == 0 }
         guard Self.mayBegin(at: byteRange.lowerBound) else { return false }
         switch state {
         case .start: return offset == max(byteRange.lowerBound, 1) - 1

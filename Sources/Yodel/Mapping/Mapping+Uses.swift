@@ -15,7 +15,7 @@ extension Mapping {
         public static let output = Uses(rawValue: 2)
         /// Comparison: the property counts for equality and hashes of models.
         public static let comparison = Uses(rawValue: 4)
-        /// Copying: copies of a model take the property's value.
+        /// Copying: copies of an instance take the property's value; copies of a struct always do.
         public static let copies = Uses(rawValue: 8)
         /// All uses.
         public static let all: Uses = [.input, .output, .comparison, .copies]

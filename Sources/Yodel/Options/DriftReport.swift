@@ -16,8 +16,7 @@
 ///
 /// Findings of a document are in the report when the document has been read or has failed; those of a feed, after each
 /// chunk. If several types are tried for a value, only the one that fits counts. For an item that fails because it does
-/// not fit, the findings before the failure count. With ``Feed/concurrency``, the report may include items after the
-/// one that ends the feed.
+/// not fit, the findings before the failure count; items after one that ends the feed do not.
 public final class DriftReport: Sendable {
     /// The kinds of differences.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -39,6 +38,9 @@ public final class DriftReport: Sendable {
         /// The kind of difference.
         public let kind: Kind
         /// The model, or the type of the document or item if that is not a model.
+        ///
+        /// The name has no module and no enclosing type, and the report knows types by it: `Page.Item` and `Cart.Item`
+        /// are both `Item`, and their findings and objects are counted together.
         public let type: String
         /// The path and key of the property, or the unknown key; empty if the type is not a model.
         ///
@@ -66,6 +68,15 @@ public final class DriftReport: Sendable {
         private var numbers: [Subject: Int] = [:]
         var objects: [String: Int] = [:]
         var furtherCount = 0
+        /// How often the report has been emptied.
+        private(set) var emptiedCount = 0
+
+        /// Removes everything.
+        fileprivate mutating func removeAll() {
+            let count = emptiedCount + 1
+            self = State()
+            emptiedCount = count
+        }
 
         /// Adds a finding; a known one keeps its place and sample.
         mutating func add(_ finding: Finding, limit: Int) {
@@ -111,8 +122,10 @@ public final class DriftReport: Sendable {
     public var furtherCount: Int { state.withLock { $0.furtherCount } }
 
     /// Removes everything, for example to start a new report each hour.
+    ///
+    /// In a feed that is being read, what follows in its next chunks is new to the report.
     public func removeAll() {
-        state.withLock { $0 = State() }
+        state.withLock { $0.removeAll() }
     }
 }
 

@@ -26,7 +26,7 @@ final class DriftTally {
         var lastNote = -1
     }
 
-    /// The numbers of notes and entries at some time, to revert to.
+    /// How many notes and entries there have been at some time, to revert to.
     struct Mark {
         fileprivate var notes = 0
         fileprivate var entries = 0
@@ -42,7 +42,11 @@ final class DriftTally {
     private let report: DriftReport
     /// The maximum number of findings.
     private let limit: Int
+    /// How often the report had been emptied at the last delivery; nil if there has been a note since.
+    private var emptiedCount: Int?
     private var entries: [Entry] = []
+    /// How many entries there were before the first of ``entries``, which their numbers include.
+    private var forgottenCount = 0
     private var numbers: [Subject: Int] = [:]
     /// At most one for each entry and floor, as there may be as many occurrences as an item has bytes.
     private var notes: [Note] = []
@@ -80,8 +84,9 @@ final class DriftTally {
     func note(
         _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
     ) -> Bool {
+        if let emptiedCount { renew(after: emptiedCount) }
         if let number = numbers[subject] {
-            append(number, count, &entries[number].lastNote)
+            append(number, count, &entries[number - forgottenCount].lastNote)
             return false
         }
         if subject.kind != nil {
@@ -92,12 +97,24 @@ final class DriftTally {
             findingCount += 1
         }
         let (type, key) = names()
-        let number = entries.count
+        let number = now.entries
         numbers[subject] = number
         entries.append(Entry(subject: subject, type: type, key: key, offset: offset()))
         sampled = number
-        append(number, count, &entries[number].lastNote)
+        append(number, count, &entries[entries.count - 1].lastNote)
         return true
+    }
+
+    /// Forgets what has been noted before the report was emptied, if it was after the last delivery.
+    private func renew(after emptiedCount: Int) {
+        self.emptiedCount = nil
+        guard report.state.withLock({ $0.emptiedCount }) != emptiedCount else { return }
+        forgottenCount += entries.count
+        entries.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
+        // Those of an open item stay without a count, as marks refer to their number.
+        for index in notes.indices { notes[index] = Note(entry: -1, count: 0) }
+        (furtherCount, findingCount) = (0, 0)
     }
 
     private func appendFurther(_ count: Int) { append(-1, count, &lastFurtherNote) }
@@ -113,8 +130,9 @@ final class DriftTally {
 
     /// Sets the sample of the last noted finding that needs one.
     func sample(_ text: String) {
-        // The finding may have been reverted meanwhile.
-        if entries.indices.contains(sampled) { entries[sampled].sample = text }
+        // The finding may have been reverted or forgotten meanwhile.
+        let index = sampled - forgottenCount
+        if entries.indices.contains(index) { entries[index].sample = text }
     }
 
     // MARK: - Fields that are present without a value
@@ -125,7 +143,8 @@ final class DriftTally {
     }
 
     func isMet(_ field: Int, of frame: Int) -> Bool {
-        met.contains { $0.frame == frame && $0.field == field }
+        // The fields of a frame come after those of the frames around it.
+        met.reversed().prefix { $0.frame >= frame }.contains { $0.frame == frame && $0.field == field }
     }
 
     /// Removes the fields of a frame and of the frames within it, whose objects have ended or were given up.
@@ -143,18 +162,19 @@ final class DriftTally {
         return now
     }
 
-    var now: Mark { Mark(notes: notes.count, entries: entries.count) }
+    var now: Mark { Mark(notes: notes.count, entries: forgottenCount + entries.count) }
 
     /// Removes all notes since a mark.
     func revert(to mark: Mark) {
         notes.removeSubrange(mark.notes...)
         floor = mark.notes
         // Findings that first occurred since then are removed, which makes room for others.
-        for entry in entries[mark.entries...] {
+        let first = max(mark.entries - forgottenCount, 0)
+        for entry in entries[first...] {
             numbers[entry.subject] = nil
             if entry.subject.kind != nil { findingCount -= 1 }
         }
-        entries.removeSubrange(mark.entries...)
+        entries.removeSubrange(first...)
     }
 
     /// Joins the notes since the last mark to those since an earlier one.
@@ -167,7 +187,7 @@ final class DriftTally {
                 furtherCount += note.count
                 continue
             }
-            entries[note.entry].count += note.count
+            entries[note.entry - forgottenCount].count += note.count
         }
         notes.removeAll(keepingCapacity: true)
         floor = 0
@@ -180,15 +200,15 @@ final class DriftTally {
         notes.removeAll(keepingCapacity: true)
         met = []
         (floor, furtherCount, lastFurtherNote) = (0, 0, -1)
-        (findingCount, sampled) = (0, -1)
+        (forgottenCount, findingCount, sampled) = (0, 0, -1)
     }
 
     // MARK: - Handing over
 
     /// Adds all newly settled findings to the report.
     func deliver() {
-        guard furtherCount > 0 || entries.contains(where: { $0.count > 0 }) else { return }
         report.state.withLock { state in
+            emptiedCount = state.emptiedCount
             state.furtherCount += furtherCount
             furtherCount = 0
             for number in entries.indices where entries[number].count > 0 {

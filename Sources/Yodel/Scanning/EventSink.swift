@@ -144,16 +144,9 @@ enum KeyAnswer {
 struct IgnoringSink: EventSink {
     /// How many more levels may be opened.
     let levels: Int
-    /// Whether containers are checked; if not, only their brackets are counted, which requires valid text.
-    let checks: Bool
     private(set) var depth = 0
     /// Whether a container was opened beyond these levels.
     private(set) var isTooDeep = false
-
-    init(levels: Int, checks: Bool = true) {
-        self.levels = levels
-        self.checks = checks
-    }
 
     var wantsNoMore: Bool { depth <= 0 && !isTooDeep }
 
@@ -207,17 +200,6 @@ struct IgnoringSink: EventSink {
             position = Scanner.skipSpace(after, end)
             place.step = .afterValue
         }
-    }
-
-    @inline(never)
-    func passContainer(
-        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
-    ) -> UnsafePointer<UInt8>? {
-        // Only for the outermost value: a new search at every level would take quadratic time.
-        guard !checks, depth == 0, levels > 0 else { return nil }
-        var state = yodel_container_state()
-        let length = yodel_find_container_end(start, 0, end - start, &state)
-        return length < 0 ? nil : start + length
     }
 
     private mutating func open() -> Bool {

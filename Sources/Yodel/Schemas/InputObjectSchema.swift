@@ -135,7 +135,9 @@ struct InputObjectSchema {
         if refusesNull { return withoutNull(builder.present(shape, place), shape) }
         let schema = builder.value(shape, place)
         let isDefaulted = (nulls ?? options.nulls) == .useDefault && field.pointee.whenAbsent != .required && !isNeeded
-        return passesNull || isDefaulted ? builder.orNull(schema, shape) : schema
+        guard passesNull || isDefaulted else { return schema }
+        // A word is null only where null is a value.
+        return isDefaulted || shape.pointee.isNullable ? builder.orNull(schema, shape) : schema.orNull()
     }
 
     private func withoutNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {

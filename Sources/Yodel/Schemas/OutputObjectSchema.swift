@@ -6,7 +6,7 @@ struct OutputObjectSchema {
 
     func make(_ table: UnsafePointer<OutputTable>) -> JSONObject {
         if let conflict = table.pointee.conflict { builder.fail(.invalidMapping(conflict)) }
-        var schema = object(table)
+        var schema = object(table).schema
         if table.pointee.hooks?.pointee.isFinished ?? false { schema["$comment"] = "The object before didEncode." }
         return schema
     }
@@ -20,38 +20,43 @@ struct OutputObjectSchema {
         var isPresent: Bool
     }
 
-    private func object(_ table: UnsafePointer<OutputTable>) -> JSONObject {
+    /// An object, and whether one of its members always has a value.
+    private func object(_ table: UnsafePointer<OutputTable>) -> (schema: JSONObject, isPresent: Bool) {
         var properties = JSONObject()
         var required: [JSONValue] = []
-        for entry in entries(of: table) where entry.pointee.action != .unknown {
+        var isPresent = false
+        for entry in table.pointee.entryPointers where entry.pointee.action != .unknown {
             let key = entry.pointee.key.string
             let member = member(entry)
             properties[key] = member.schema.schema
             if member.isRequired { required.append(.string(key)) }
+            if member.isPresent { isPresent = true }
         }
         var schema = JSONObject.ofType("object")
         if !properties.isEmpty { schema["properties"] = .object(properties) }
         if !required.isEmpty { schema["required"] = .array(required) }
-        return schema
+        return (schema, isPresent)
     }
 
-    /// An array with elements at fixed positions, up to the last that has a value.
+    /// An array with elements at fixed positions, up to the last that has a value, and whether one always has a value.
     ///
     /// Elements without a value, and those that no path leads to, are `null`.
-    private func array(_ table: UnsafePointer<OutputTable>) -> JSONObject {
+    private func array(_ table: UnsafePointer<OutputTable>) -> (schema: JSONObject, isPresent: Bool) {
         var elements: [JSONValue] = []
         var leastCount = 0
-        for entry in entries(of: table) {
+        var isPresent = false
+        for entry in table.pointee.entryPointers {
             while elements.count < entry.pointee.index { elements.append(JSONObject.null.schema) }
             let member = member(entry)
             elements.append((member.isPresent ? member.schema : member.schema.orNull()).schema)
             if member.isPresent || entry.pointee.isElement(options.nils) { leastCount = elements.count }
+            if member.isPresent { isPresent = true }
         }
         var schema = JSONObject.ofType("array")
         schema["prefixItems"] = .array(elements)
         if leastCount > 0 { schema["minItems"] = JSONValue(leastCount) }
         schema["maxItems"] = JSONValue(elements.count)
-        return schema
+        return (schema, isPresent)
     }
 
     private func member(_ entry: UnsafePointer<OutputEntry>) -> Member {
@@ -59,8 +64,7 @@ struct OutputObjectSchema {
         case .field, .part: return field(entry)
         case .group, .elements:
             let table = entry.pointee.table!
-            let schema = entry.pointee.action == .group ? object(table) : array(table)
-            let isPresent = entries(of: table).contains { member($0).isPresent }
+            let (schema, isPresent) = entry.pointee.action == .group ? object(table) : array(table)
             return Member(
                 schema: schema, isRequired: isPresent || table.pointee.writesNull(options.nils), isPresent: isPresent)
         case .several:
@@ -100,10 +104,5 @@ struct OutputObjectSchema {
             return builder.present(shape, place)
         }
         return builder.present(element, place)
-    }
-
-    private func entries(of table: UnsafePointer<OutputTable>) -> [UnsafePointer<OutputEntry>] {
-        let all = sequence(first: table.pointee.entries) { $0 + 1 }
-        return Array(all.prefix { $0.pointee.action != .end })
     }
 }

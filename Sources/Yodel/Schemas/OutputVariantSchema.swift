@@ -45,13 +45,16 @@ struct OutputVariantSchema {
         let tag = table.pointee.tagText
         let schema = object([tag: ["const": name]])
         guard var shape = variant.shape else { return schema }
-        while shape.pointee.kind == .wrapper, let element = shape.pointee.element { shape = element }
+        while shape.pointee.kind == .wrapper || shape.pointee.kind == .lazy, let element = shape.pointee.element {
+            shape = element
+        }
         switch shape.pointee.kind {
         case .structure, .instance:
             let model = shape.pointee.model!
             let whole = model.pointee.output
             // A model without a property for the tag's key uses its common definition.
-            let own = variant.output.flatMap { $0.pointee.count == whole.pointee.count ? nil : $0 }
+            let isWhole = variant.output?.pointee.entryPointers.count == whole.pointee.entryPointers.count
+            let own = isWhole ? nil : variant.output
             var inner = place
             inner.selection = place.selection ?? own
             var merged = schema
@@ -61,18 +64,7 @@ struct OutputVariantSchema {
             var merged = builder.dictionary(shape, place, tags: [tag])
             merged.merge(schema)
             return merged
-        case .variant: return .all([schema, builder.value(shape, place)])
-        // Such a value, if it is an object at all, already has its tag.
-        default: return builder.value(shape, place)
+        default: return .all([schema, builder.value(shape, place)])
         }
-    }
-}
-
-extension OutputTable {
-    /// How many entries it has.
-    fileprivate var count: Int {
-        var count = 0
-        while entries[count].action != .end { count += 1 }
-        return count
     }
 }

@@ -32,7 +32,8 @@ extension SchemaBuilder {
         case .oneOf(let values) where !isLenient && (kind.isNumber || kind == .string): return ["enum": .array(values)]
         case .count(let least, let most): return counts(least, leavesOut ? nil : most, of: shape)
         // A set is unique even if the document repeats an element.
-        case .unique where kind == .list && shape.pointee.isArray && !leavesOut: return ["uniqueItems": true]
+        case .unique where kind == .list && shape.pointee.isArray && !leavesOut:
+            return shape.pointee.element!.insideChecks.pointee.differsOnlyInJSON ? ["uniqueItems": true] : [:]
         default: return [:]
         }
     }
@@ -44,12 +45,20 @@ extension SchemaBuilder {
             if let least { schema["minItems"] = JSONValue(least) }
             if let most, shape.pointee.isArray { schema["maxItems"] = JSONValue(most) }
         case .dictionary:
+            // An object may have more keys than the dictionary: two spellings of é are one key, and so are 0 and -0.
             if let least { schema["minProperties"] = JSONValue(least) }
-            // Two spellings of é are one key, so an object may have more keys than a dictionary of strings.
-            if let most, shape.pointee.key!.pointee.kind != .string { schema["maxProperties"] = JSONValue(most) }
         default: break
         }
         return schema
+    }
+}
+
+extension Shape {
+    /// Whether two values that are not equal are never made from equal JSON values.
+    ///
+    /// To JSON Schema, 1 and 1.0 are equal; `RawJSON` and types with an `==` of their own can tell them apart.
+    fileprivate var differsOnlyInJSON: Bool {
+        kind == .rawValue ? element!.pointee.differsOnlyInJSON : kind.isScalar && kind != .scalar
     }
 }
 

@@ -96,19 +96,19 @@ enum Reflection {
         return plainName(String(cString: name))
     }
 
-    /// The values of an enum that fits into a byte, in the order of their numbers; nil for all other types.
+    /// The values of an enum that fits into a byte and has no payloads, in the order of their numbers; nil for all other
+    /// types.
     ///
-    /// Swift numbers the cases of an enum without payloads from 0, and uses the first unused number for the nil of an
-    /// Optional; that number is the count of cases.
+    /// Swift numbers such cases from 0.
     static func values<T>(ofEnum type: T.Type) -> [T]? {
-        guard kind(of: type) == .enum, _isPOD(type), MemoryLayout<T>.size == 1, MemoryLayout<T?>.size == 1 else {
-            return nil
-        }
-        return withUnsafeBytes(of: T?.none) { none in
-            (0..<none[0]).map { number in
-                // SAFETY: the type has one byte, as checked, and the number is below the first unused one.
-                withUnsafeBytes(of: number) { $0.loadUnaligned(as: T.self) }
-            }
+        guard kind(of: type) == .enum, MemoryLayout<T>.size == 1 else { return nil }
+        // SAFETY: Swift's stable ABI has the address of an enum's descriptor in the second word of its metadata, and in the
+        // sixth and seventh number of the descriptor the counts of its cases: with payloads, in 24 bits, and without.
+        let descriptor = unsafeBitCast(type, to: UnsafePointer<UnsafePointer<UInt32>>.self)[1]
+        guard descriptor[5] & 0xFF_FFFF == 0 else { return nil }
+        return (0..<descriptor[6]).map { number in
+            // SAFETY: the type has one byte, as checked, and as many cases, so the number is a case's.
+            withUnsafeBytes(of: UInt8(number)) { $0.loadUnaligned(as: T.self) }
         }
     }
 

@@ -46,8 +46,6 @@ final class FeedRoute {
     let mayBeMissing: Bool
     /// Whether the place may be missing if missing collections become empty.
     let holdsCollections: Bool
-    /// Whether a document may have any number of such places.
-    let isPlural: Bool
 
     fileprivate init(_ end: FeedRouteTree.End, part: Int) {
         kind = end.kind
@@ -56,7 +54,6 @@ final class FeedRoute {
         item = end.item
         mayBeMissing = end.mayBeMissing
         holdsCollections = end.mayBeMissing || end.kind != .value
-        isPlural = end.path.isPlural
     }
 
     fileprivate init(of children: [(step: FeedPath.Step, route: FeedRoute)], in arena: TableArena) {
@@ -77,12 +74,14 @@ final class FeedRoute {
         }
         part = -1
         item = nil
-        isPlural = false
         mayBeMissing = kind == .each || children.allSatisfy(\.route.mayBeMissing)
         holdsCollections = kind == .each || children.allSatisfy(\.route.holdsCollections)
     }
 
     var isEnd: Bool { part >= 0 }
+
+    /// The index of the child under a key of an object.
+    func indexOfChild(under key: String) -> Int? { children.firstIndex { $0.key.elementsEqual(key.utf8) } }
 
     /// The index of the child at an element of an array.
     func indexOfChild(at index: Int) -> Int? {
@@ -152,7 +151,7 @@ struct FeedRouteTree {
                 self.end = (part, end)
                 return
             }
-            if let known = children.first(where: { $0.step == step }) {
+            if let known = children.first(where: { $0.step.isSame(as: step) }) {
                 return try known.node.insert(end, part, remaining: remaining.dropFirst())
             }
             if let other = children.first, !other.step.goesTogether(with: step) {
@@ -184,6 +183,12 @@ struct FeedRouteTree {
 }
 
 extension FeedPath.Step {
+    /// Whether both steps lead to the same place: keys are compared by their bytes, as in documents.
+    fileprivate func isSame(as other: FeedPath.Step) -> Bool {
+        guard case (.key(let key), .key(let otherKey)) = (self, other) else { return self == other }
+        return key.utf8.elementsEqual(otherKey.utf8)
+    }
+
     /// Whether one value can have both steps.
     fileprivate func goesTogether(with other: FeedPath.Step) -> Bool {
         switch (self, other) {

@@ -42,8 +42,8 @@ struct KeySlots {
         self.hash = hash
     }
 
-    /// A hash that gives each number its own slot, if one is found with at most eight slots for each; otherwise any one
-    /// with two.
+    /// A hash that gives each number its own slot, if one is found with at most sixteen slots for each; otherwise any
+    /// one with the fewest.
     private static func hash(separating numbers: [UInt64]) -> Hash {
         var shift: UInt64 = 63
         while 1 << (64 - shift) < numbers.count * 2 { shift -= 1 }

@@ -19,8 +19,6 @@ struct OutputTable {
     var sorted: UnsafePointer<OutputEntry>
     /// The reason if the table cannot write objects: two of its properties need the same position.
     var conflict: String?
-    /// Whether the entries are the elements of an array, in its order.
-    var isArray = false
     /// The hooks for whole objects of the type.
     var hooks: UnsafePointer<OutputHooks>?
     /// Whether there is neither a conflict nor a hook.
@@ -120,14 +118,13 @@ extension OutputEntry {
 }
 
 extension OutputTable {
-    func hasValue(at base: UnsafeRawPointer) -> Bool {
-        var entry = entries
-        while entry.pointee.action != .end {
-            if entry.pointee.hasValue(at: base) { return true }
-            entry += 1
-        }
-        return false
+    /// The entries, without the one after the last.
+    var entryPointers: [UnsafePointer<OutputEntry>] {
+        let all = sequence(first: entries) { $0 + 1 }
+        return Array(all.prefix { $0.pointee.action != .end })
     }
+
+    func hasValue(at base: UnsafeRawPointer) -> Bool { contains { $0.hasValue(at: base) } }
 
     /// Whether it contains parts of composed fields, at any depth.
     var holdsParts: Bool {

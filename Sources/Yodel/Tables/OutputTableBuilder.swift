@@ -178,7 +178,7 @@ extension OutputTable {
             isArray ? entries : members.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) } + unknown
         let table = OutputTable(
             entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
-            conflict: conflict, isArray: isArray, hooks: hooks, isPlain: conflict == nil && hooks == nil)
+            conflict: conflict, hooks: hooks, isPlain: conflict == nil && hooks == nil)
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }

@@ -98,9 +98,14 @@ extension Shape {
     var innermostModel: TypeMetaPointer? { innermost.model }
 
     /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
+    ///
+    /// A wrapper may contain itself, in a list or dictionary, and has no innermost elements then.
     var innermost: Shape {
         var shape = self
-        while shape.model == nil, shape.kind != .dynamic, let element = shape.element { shape = element.pointee }
+        var passed: Set<ShapePointer> = []
+        while shape.model == nil, shape.kind != .dynamic, let element = shape.element, passed.insert(element).inserted {
+            shape = element.pointee
+        }
         return shape
     }
 

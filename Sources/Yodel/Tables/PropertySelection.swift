@@ -21,7 +21,8 @@ final class PropertySelection: Sendable {
     }
 
     private struct Key: Hashable {
-        let type: ObjectIdentifier
+        /// See ``Shape/wholeOutput``.
+        let whole: UnsafeRawPointer?
         let strategy: ObjectIdentifier
         let transforms: ObjectIdentifier?
         let place: [ObjectIdentifier]
@@ -38,7 +39,7 @@ final class PropertySelection: Sendable {
         for shape: ShapePointer, of options: EncodingOptions, at place: [PropertyRule] = []
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
         let key = Key(
-            type: ObjectIdentifier(shape.pointee.type), strategy: ObjectIdentifier(options.keys.tables),
+            whole: shape.pointee.innermost.wholeOutput, strategy: ObjectIdentifier(options.keys.tables),
             transforms: options.transforms.storage.map(ObjectIdentifier.init), place: place.map(ObjectIdentifier.init))
         if let known = tables.withLock({ $0.tables[key] }) { return known.pointer }
         var rules: [PropertyRule] = []

@@ -12,7 +12,7 @@ struct SelectedTableBuilder {
     }
 
     private struct Place: Hashable {
-        /// The full output table of a model, or the variant table of a polymorphic type.
+        /// See ``Shape/wholeOutput``.
         let whole: UnsafeRawPointer
         let rules: [ObjectIdentifier]
     }
@@ -22,12 +22,13 @@ struct SelectedTableBuilder {
     /// - Parameter place: The rules for the property that holds the value.
     mutating func table(of shape: Shape, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
         let innermost = shape.innermost
+        guard let whole = innermost.wholeOutput else { return nil }
         if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
-        guard let variants = innermost.variants else { return nil }
-        return table(of: UnsafeRawPointer(variants), at: place) { builder in
+        let variants = innermost.variants!
+        return table(of: whole, at: place) { builder in
             let tables = variants.pointee.variants.map { variant -> UnsafePointer<OutputTable>? in
                 // The tag is written first, so a variant's table lacks a property with the tag's key.
-                guard let output = variant.output, let model = variant.shape?.pointee.model else {
+                guard let output = variant.output, let model = variant.shape?.pointee.innermostModel else {
                     return variant.shape.flatMap { builder.table(of: $0.pointee, at: place) }
                 }
                 return builder.table(of: model, output, at: place)
@@ -65,12 +66,7 @@ struct SelectedTableBuilder {
     private mutating func selected(
         _ table: UnsafePointer<OutputTable>, _ model: TypeMetaPointer, _ rules: [PropertyRule]
     ) -> UnsafePointer<OutputTable> {
-        var entries: [OutputEntry] = []
-        var entry = table.pointee.entries
-        while entry.pointee.action != .end {
-            if let kept = selected(entry.pointee, model, rules) { entries.append(kept) }
-            entry += 1
-        }
+        let entries = table.pointee.entryPointers.compactMap { selected($0.pointee, model, rules) }
         return OutputTable.make(entries, conflict: table.pointee.conflict, hooks: table.pointee.hooks, in: arena)
     }
 
@@ -98,5 +94,15 @@ struct SelectedTableBuilder {
         case .end: return nil
         }
         return entry
+    }
+}
+
+extension Shape {
+    /// What a selection of its values' properties selects from: the output table of a model, or the variant table of a
+    /// polymorphic type; nil for other values.
+    ///
+    /// A class with variants has both, in two shapes: one of its variants, and one of its own properties.
+    var wholeOutput: UnsafeRawPointer? {
+        model.map { UnsafeRawPointer($0.pointee.output) } ?? variants.map { UnsafeRawPointer($0) }
     }
 }

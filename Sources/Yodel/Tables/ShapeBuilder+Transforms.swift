@@ -13,7 +13,7 @@ extension ShapeBuilder {
         of type: Value.Type, by transform: Transform<JSON, Value>
     ) throws -> ShapePointer {
         let shape = make(type, kind: .wrapper)
-        register(shape, for: type)
+        register(transformed: shape, for: type)
         return try complete(shape, transform)
     }
 
@@ -53,6 +53,7 @@ extension ShapeBuilder {
         make([Element].self, kind: .list) {
             $0.payload = self.keep([Element].payload)
             $0.element = element
+            $0.isArray = true
         }
     }
 

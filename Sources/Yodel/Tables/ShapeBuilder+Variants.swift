@@ -136,7 +136,7 @@ extension ShapeBuilder {
                     "\(name).variants: \(shape.pointee.typeName) is not decoded from an object, so the tag cannot be a "
                         + "member of it")
             }
-            guard let model = shape.pointee.model else { continue }
+            guard let model = shape.pointee.modelInside else { continue }
             let keys = tagged(model.pointee.keys, table.pointee.tagKey)
             let output = untagged(model.pointee.output, UnsafePointer(table))
             table.pointee.setKeys(keys, output: output, of: index)
@@ -157,12 +157,8 @@ extension ShapeBuilder {
     private func untagged(
         _ output: UnsafePointer<OutputTable>, _ table: VariantTablePointer
     ) -> UnsafePointer<OutputTable> {
-        var entries: [OutputEntry] = []
-        var entry = output.pointee.entries
-        while entry.pointee.action != .end {
-            let key = entry.pointee.key.bytes
-            if !table.isTag(key.start, key.count) { entries.append(entry.pointee) }
-            entry += 1
+        let entries = output.pointee.entryPointers.map(\.pointee).filter { entry in
+            !table.isTag(entry.key.bytes.start, entry.key.bytes.count)
         }
         var table = OutputTable.make(entries, conflict: output.pointee.conflict, in: arena).pointee
         (table.hooks, table.isPlain) = (output.pointee.hooks, output.pointee.isPlain)
@@ -196,6 +192,18 @@ extension Shape {
         case .wrapper: element!.pointee.takesObject
         default: false
         }
+    }
+
+    /// The model whose object is its value, also in wrappers and lazy values.
+    fileprivate var modelInside: TypeMetaPointer? {
+        var shape = self
+        var passed: Set<ShapePointer> = []
+        while shape.kind == .wrapper || shape.kind == .lazy, let element = shape.element,
+            passed.insert(element).inserted
+        {
+            shape = element.pointee
+        }
+        return shape.model
     }
 
     /// Whether decoding it must choose a variant of the table again before the next step down in the document.

@@ -164,8 +164,7 @@ final class ShapeBuilder {
     /// Registers the shape of a type before those of its parts are built, so that types may contain themselves.
     func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
         let shape = make(type, kind: kind, configure)
-        let id = ObjectIdentifier(type)
-        if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+        register(shape, for: type)
         return shape
     }
 
@@ -179,8 +178,14 @@ final class ShapeBuilder {
         return shape
     }
 
-    /// Registers an existing shape as that of a type, for example one with a transform.
+    /// Registers an existing shape as that of a type without a transform.
     func register<T>(_ shape: ShapePointer, for type: T.Type) {
+        let id = ObjectIdentifier(type)
+        if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+    }
+
+    /// Registers the shape of a type with a transform of the decoder's set.
+    func register<T>(transformed shape: ShapePointer, for type: T.Type) {
         shapes[ObjectIdentifier(type)] = shape
     }
 

@@ -99,24 +99,16 @@ struct LineCounter {
 extension ModelError.Place {
     /// The place after these bytes of text.
     func advanced(over bytes: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
-        guard bytes.count > 32 else { return advanced(overFew: bytes) }
-        var lines = LineCounter(at: self)
-        lines.pass(bytes)
-        return lines.place(at: offset + bytes.count, in: UnsafeBufferPointer(start: nil, count: 0))
-    }
-
-    /// Like the above, for any collection of bytes.
-    func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place { advanced(overFew: bytes) }
-
-    private func advanced(overFew bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place {
+        guard bytes.count <= 32 else {
+            var lines = LineCounter(at: self)
+            lines.pass(bytes)
+            return lines.place(at: offset + bytes.count, in: UnsafeBufferPointer(start: nil, count: 0))
+        }
         var place = self
         place.offset += bytes.count
-        let lineFeeds = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
-        if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-            place.line += lineFeeds
-            place.column = bytes.distance(from: last, to: bytes.endIndex)
-        } else {
-            place.column += bytes.count
+        for byte in bytes {
+            place.column += 1
+            if byte == UInt8(ascii: "\n") { (place.line, place.column) = (place.line + 1, 1) }
         }
         return place
     }

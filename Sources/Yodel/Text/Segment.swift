@@ -1,11 +1,12 @@
 internal import CYodelKernels
 
-/// A piece of the document for yajl: whole tokens, without indentation.
+/// A piece of the document for a parser.
 ///
-/// yajl reads white space byte by byte, so white space after line feeds is removed first. Indices refer to ``text``;
-/// the gaps map them back to offsets in the document.
+/// The scanner reads the document's bytes themselves. yajl gets whole tokens, and reads white space byte by byte, so
+/// white space after line feeds is removed first. Indices refer to ``text``; the gaps map them back to offsets in the
+/// document.
 struct Segment {
-    /// The text passed to yajl.
+    /// The text passed to the parser.
     var text: UnsafeBufferPointer<UInt8>
     /// The document's bytes for it.
     var original: UnsafeBufferPointer<UInt8>

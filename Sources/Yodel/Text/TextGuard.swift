@@ -1,10 +1,12 @@
 private import CYodelKernels
 
-/// Checks text before yajl reads it, for errors that yajl misses: inside strings, and stray bytes outside.
+/// Finds errors inside strings, and stray bytes outside.
 ///
-/// yajl accepts overlong and surrogate UTF-8, replaces lone surrogate escapes by `?` and accepts form feeds as white
-/// space; the guard refuses all of these. As it tracks strings anyway, it also knows which token is open at the end of
-/// a chunk, so that yajl only gets whole tokens.
+/// It checks all text before yajl reads it: yajl accepts overlong and surrogate UTF-8, replaces lone surrogate escapes
+/// by `?` and accepts form feeds as white space; the guard refuses all of these. As it tracks strings anyway, it also
+/// knows which token is open at the end of a chunk, so that yajl only gets whole tokens. For the scanner and for tapes,
+/// which find such errors themselves, it checks only strings that they do not read: those that are open at the end of
+/// the text, too long or invalid.
 ///
 /// Blocks of 64 bytes are checked with masks. A block that is not clearly valid is checked again byte by byte, and only
 /// that pass reports problems, so they do not depend on how the text was cut.

@@ -30,6 +30,60 @@ private indirect enum Shape: Polymorphic {
     static let variants = Variants<Shape>(.untagged, .case(Shape.text), .case(Shape.branch), .case(Shape.list))
 }
 
+/// Reads the lazy values of a page twice: that it lacks a key is known only at its end.
+private enum Answer: Polymorphic {
+    case page(Page)
+    case whole(Whole)
+
+    struct Page: Model {
+        var items: [Lazy<Int>]
+        var next: Int
+    }
+
+    struct Whole: Model {
+        var items: [Lazy<Int>]
+    }
+
+    static let variants = Variants<Answer>(.untagged, .case(Answer.page), .case(Answer.whole))
+}
+
+private struct Twice: Model {
+    var first: [Lazy<Int>]
+    var second: [Lazy<Int>]
+
+    static let mapping = Mapping(.map(\Twice.first, to: "items"), .map(\Twice.second, to: "items"))
+}
+
+/// Reads the lazy values of each pair twice.
+private enum Late: Polymorphic {
+    case pairs(Pairs)
+    case end
+
+    struct Pairs: Model {
+        var items: [Pair]
+    }
+
+    enum Pair: Polymorphic {
+        case three(Three)
+        case two(Two)
+
+        struct Three: Model {
+            var x: Lazy<Int>
+            var y: Lazy<Int>
+            var z: Int
+        }
+
+        struct Two: Model {
+            var x: Lazy<Int>
+            var y: Lazy<Int>
+        }
+
+        static let variants = Variants<Pair>(.untagged, .case(Pair.three), .case(Pair.two))
+    }
+
+    static let variants = Variants<Late>("type", .case("pairs", Late.pairs), .case("end", Late.end))
+}
+
 /// Types that the document selects, with most of the value before the tag.
 var variantCases: [CostCase] {
     var cases: [CostCase] = []
@@ -49,6 +103,11 @@ var variantCases: [CostCase] {
         "contents before their tags", [Content].self,
         filled("[", #"{"content":[0],"type":"numbers"},"#, #"{"content":{},"type":"branch"}]"#))
     cases += decoding("an untagged list", Shape.self, filled("[", #""a",{"name":"b"},["c"],"#, #""d"]"#))
+    cases += decoding("lazy lines of an untagged value", Answer.self, filled(#"{"items":[1"#, ",\n    1", "]}"))
+    cases += decoding("lazy lines of two properties", Twice.self, filled(#"{"items":[1"#, ",\n    1", "]}"))
+    cases += decoding(
+        "lazy lines of untagged values", Late.self,
+        filled(#"{"items":["#, "{\"x\":1,\n\"y\":2},", #"{"x":1,"y":2}],"type":"pairs"}"#))
     cases += decoding("a tag that never comes", Chain.self, filled(#"{"a":[0"#, ",1", "]}"))
     return cases
 }

@@ -38,6 +38,23 @@ struct HashCollisionTests {
         }
     }
 
+    @Test("In a feed that drops bad items, only the item with such a set is lost")
+    func feeds() {
+        let items = [texts(2), texts(65), texts(3)]
+        for format in [FeedFormat?.none, .lines, .concatenated] {
+            var feed: Feed<Int> =
+                format.map { Feed(of: Set<Weak>.self, in: $0, as: { $0.count }) }
+                ?? Feed(of: Set<Weak>.self, as: { $0.count })
+            feed.badItems = .drop
+            let json = format == nil ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")
+            let outcome = readEveryWay(feed, json)
+            #expect(outcome.error == nil)
+            #expect(outcome.lines.first?.hasSuffix(" 2") == true && outcome.lines.last?.hasSuffix(" 3") == true)
+            #expect(outcome.progress.items == 2)
+            #expect(outcome.progress.failuresByCode == [.collisionLimit: 1])
+        }
+    }
+
     @Test("One element many times is allowed, and so are many elements with different hashes")
     func harmless() throws {
         let same = "[" + Array(repeating: "\"x\"", count: 5_000).joined(separator: ",") + "]"

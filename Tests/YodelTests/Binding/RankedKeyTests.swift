@@ -174,10 +174,44 @@ import Testing
             var pages: Int?
             static let mapping = Mapping(.map(\Loose.pages, to: "a", "b"))
         }
-        let lenient = ModelDecoder.with { $0.conversions = .lenient }
-        #expect(try decodeEveryWay(Loose.self, #"{"a": "null", "b": 5}"#, decoder: lenient).pages == 5)
-        #expect(try decodeEveryWay(Loose.self, #"{"b": 5, "a": "null"}"#, decoder: lenient).pages == 5)
-        #expect(try decodeEveryWay(Loose.self, #"{"b": "null"}"#, decoder: lenient).pages == nil)
+        struct Checked: Model, Equatable {
+            var pages: Int?
+            static let mapping = Mapping(.map(\Checked.pages, to: "a", "b"), .check(\Checked.pages, .range(1...)))
+        }
+        for json in [#"{"a": "null", "b": 5}"#, #"{"b": 5, "a": "null"}"#, #"{"a": 5, "b": "null"}"#] {
+            #expect(try decodeEveryWay(Loose.self, json, decoder: Self.lenient).pages == 5)
+            #expect(try decodeEveryWay(Checked.self, json, decoder: Self.lenient).pages == 5)
+        }
+        #expect(try decodeEveryWay(Loose.self, #"{"b": "null"}"#, decoder: Self.lenient).pages == nil)
+    }
+
+    private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
+
+    /// With several keys as with one, it is null only if null is a value or means the default.
+    @Test func aNullWordIsAMismatchWhereNullIsNoValue() throws {
+        struct Strict: Model, Equatable {
+            var id: Int
+            static let mapping = Mapping(.map(\Strict.id, to: "id", "_id"))
+        }
+        struct Defaulted: Model, Equatable {
+            var id: Int
+            static let mapping = Mapping(.map(\Defaulted.id, to: "id", "_id", default: 7))
+        }
+        let found = #": expected Int, found the string "null" (typeMismatch, line 1, "#
+        for (json, error) in [
+            (#"{"id": "null"}"#, "$.id\(found)column 8, offset 7)"),
+            (#"{"_id": "null", "id": 1}"#, "$._id\(found)column 9, offset 8)"),
+            (#"{"id": 1, "_id": "null"}"#, "$._id\(found)column 18, offset 17)"),
+        ] {
+            #expect(refusal(of: Strict.self, json, decoder: Self.lenient) == error)
+            #expect(refusal(of: Defaulted.self, json, decoder: Self.lenient) == error)
+        }
+        var useDefault = Self.lenient
+        useDefault.nulls = .useDefault
+        #expect(try decodeEveryWay(Defaulted.self, #"{"id": "null"}"#, decoder: useDefault).id == 7)
+        for json in [#"{"_id": "null", "id": 1}"#, #"{"id": 1, "_id": "null"}"#] {
+            #expect(try decodeEveryWay(Defaulted.self, json, decoder: useDefault).id == 1)
+        }
     }
 
     // MARK: - Paths and names among the keys

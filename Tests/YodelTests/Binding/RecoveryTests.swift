@@ -250,6 +250,10 @@ import Testing
         #expect(
             refusal(of: Book.self, #"{"year":null}"#)
                 == "$.year: expected Int, found null (nullValue, line 1, column 9, offset 8)")
+        let lenient = ModelDecoder.with { $0.conversions = .lenient }
+        #expect(
+            refusal(of: Book.self, #"{"year":"null"}"#, decoder: lenient)
+                == #"$.year: expected Int, found the string "null" (nullValue, line 1, column 9, offset 8)"#)
         // The last one counts.
         #expect(try decodeEveryWay(Book.self, #"{"title":"t","title":null}"#) == book)
         #expect(try decodeEveryWay(Book.self, #"{"title":null,"title":"t"}"#).title == "t")

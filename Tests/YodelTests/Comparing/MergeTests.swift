@@ -79,6 +79,22 @@ import Testing
         #expect(person.friend == nil)
     }
 
+    private final class Twins: DefaultedModel {
+        var x = 1
+        var _x = 2
+        init() {}
+    }
+
+    @Test func aPropertyMayHaveTheNameOfAnothersStorage() throws {
+        let (twins, other) = (Twins(), Twins())
+        (other.x, other._x) = (3, 4)
+        try twins.merge(from: other, only: \._x)
+        #expect(twins.x == 1)
+        #expect(twins._x == 4)
+        try twins.merge(from: other, except: \._x)
+        #expect(twins.x == 3)
+    }
+
     @Test func whatTwoTypesShareIsTaken() throws {
         let author = Author()
         author.books = ["x"]

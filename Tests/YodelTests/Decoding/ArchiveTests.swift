@@ -147,4 +147,17 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self).contains("com.example.Note"))
         #expect(try ModelDecoder().decodeArchive(Renamed.self, from: data) == Renamed(text: "a"))
     }
+
+    @Test func aDriftReportTellsOfTheModelAndNotOfTheEnvelope() throws {
+        func drift(_ json: String) throws -> [String] {
+            let report = DriftReport()
+            let decoder = ModelDecoder.with { $0.drift = report }
+            _ = try decoder.decodeArchive(Book.self, from: json)
+            return report.findings.map { "\($0.type).\($0.key) \($0.kind) \($0.count)" }
+        }
+        let current = #"{"model":"Book","version":3,"value":{"title":"a","authors":[],"editor":{"name":"e"},"x":1}}"#
+        #expect(try drift(current) == ["Book.x unknownKey 1"])
+        let earlier = #"{"model":"Book","version":1,"value":{"name":"a","author":"b","editor":{"name":"e"},"x":1}}"#
+        #expect(try drift(earlier) == ["Book.x unknownKey 1"])
+    }
 }

@@ -29,6 +29,29 @@ struct EncodingFailureTests {
         (first.next, second.children) = (nil, [])
     }
 
+    final class Link: DefaultedModel {
+        var next: Link?
+        init() {}
+        static let mapping = Mapping(.map(\Link.next, to: "links[0].node"))
+    }
+
+    @Test("Objects whose paths lead through arrays do not contain themselves")
+    func pathsThroughArrays() {
+        let links = (0..<60).map { _ in Link() }
+        for (link, next) in zip(links, links.dropFirst()) { link.next = next }
+        expectText(
+            of: links[0],
+            String(repeating: #"{"links":[{"node":"#, count: 59) + "{}" + String(repeating: "}]}", count: 59))
+        var encoder = ModelEncoder()
+        encoder.limits.depth = 6
+        expectFailure(
+            of: links[0], .depthLimit, path: "$.links[0].node.links[0].node", encoder: encoder)
+        links[59].next = links[0]
+        defer { links[59].next = nil }
+        expectFailure(
+            of: links[0], .cyclicValue, path: "$" + String(repeating: ".links[0].node", count: 60))
+    }
+
     @Test("An object that occurs twice, but not inside itself, is written twice")
     func sharedObjects() {
         let shared = Node("s")

@@ -69,6 +69,12 @@ private struct Refusal: Error {
             of: [Book(title: "é")], "[\n {\n  \"title\": \"\\u00e9\",\n  \"kind\": \"book\"\n }\n]", encoder: encoder)
     }
 
+    @Test func sortedKeysAreThoseOfTheWholeObject() {
+        var encoder = ModelEncoder()
+        encoder.sortsKeys = true
+        expectText(of: Book(title: "t"), #"{"kind":"book","title":"t"}"#, encoder: encoder)
+    }
+
     @Test func orRefused() {
         expectFailure(
             of: [Book(title: "a", chapters: [Book(title: "b"), Book(title: "")])], .invalidValue,

@@ -196,4 +196,44 @@ struct PropertySelectionTests {
         expectFailure(of: 1, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.self))
         expectFailure(of: book, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Book.title, in: \Book.editor))
     }
+
+    /// Contains itself, in a dictionary, and no model.
+    struct Folder: ModelWrapper {
+        var wrappedValue: [String: Folder?]
+    }
+
+    @Test("Properties beside a wrapper that contains itself")
+    func recursiveWrapper() throws {
+        struct Cupboard: Model {
+            var folder: Folder
+            var count: Int
+        }
+        let cupboard = Cupboard(folder: Folder(wrappedValue: ["a": Folder(wrappedValue: [:])]), count: 1)
+        let encoder = ModelEncoder().except(\Cupboard.count)
+        expectText(of: cupboard, #"{"folder":{"a":{}}}"#, encoder: encoder)
+        expectText(of: cupboard.folder, #"{"a":{}}"#, encoder: encoder)
+        #expect(try encoder.schema(of: Cupboard.self)["$defs"]?["Cupboard"]?["properties"]?["count"] == nil)
+    }
+
+    class Base: DefaultedModel {
+        final var id = 0
+        final var secret = "s"
+        required init() {}
+    }
+
+    final class Variant: Base, Polymorphic {
+        static var variants: Variants<Variant> { Variants("kind", .type("variant", Variant.self)) }
+    }
+
+    @Test("A class with variants, as one of them and as an instance of its superclass, with the same encoder")
+    func classWithVariants() {
+        struct Holder: Model { var item: Base }
+        let variant = Variant()
+        for isHeldFirst in [true, false] {
+            let encoder = ModelEncoder().except(\Base.secret)
+            if isHeldFirst { expectText(of: Holder(item: variant), #"{"item":{"id":0}}"#, encoder: encoder) }
+            expectText(of: variant, #"{"kind":"variant","id":0}"#, encoder: encoder)
+            expectText(of: Holder(item: variant), #"{"item":{"id":0}}"#, encoder: encoder)
+        }
+    }
 }

@@ -39,6 +39,26 @@ import Testing
         expectText(of: Book(title: "t", extras: ["title": 1]), #"{"title":"t"}"#)
     }
 
+    private struct Hound: Model, Equatable {
+        var n: Int
+        var extras: JSONObject = [:]
+        static let mapping = Mapping(.unknown(\Hound.extras))
+    }
+
+    private enum Beast: Polymorphic, Equatable {
+        case dog(Hound)
+        static let variants = Variants<Beast>("type", .case("dog", Beast.dog))
+    }
+
+    @Test func theTagIsWrittenOnce() throws {
+        let puppy = try ModelDecoder().decode(Hound.self, from: #"{"type":"puppy","n":1}"#)
+        expectText(of: puppy, #"{"n":1,"type":"puppy"}"#)
+        let error = expectFailure(of: [Beast.dog(puppy)], .duplicateKey, path: "$[0]")
+        #expect(error?.found == "the tag's key, type, in the value itself")
+        expectText(of: Beast.dog(Hound(n: 1, extras: ["type": "dog", "a": 1])), #"{"n":1,"type":"dog","a":1}"#)
+        expectRoundTrip(Beast.dog(Hound(n: 1, extras: ["a": 1])), #"{"type":"dog","n":1,"a":1}"#)
+    }
+
     @Test func theLayoutAndTheOrderAreTheEncoders() {
         var encoder = ModelEncoder()
         encoder.sortsKeys = true

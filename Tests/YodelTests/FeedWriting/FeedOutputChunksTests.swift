@@ -181,6 +181,31 @@ struct FeedOutputChunksTests {
         #expect(error?.progress == FeedOutputProgress())
     }
 
+    @Test("A source that throws an error of its own because its task is cancelled does not hide the cancellation")
+    func cancellationThatFailsTheSource() async {
+        struct Broken: Error {}
+        for wanted in [0, 1] {
+            let task = Task { () -> FeedOutputError? in
+                let asked = Mutex(0)
+                let items = AsyncThrowingStream<Int, any Error> {
+                    let count = asked.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if count <= wanted { return count }
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    throw Broken()
+                }
+                return await #expect(throws: FeedOutputError.self) {
+                    for try await chunk in ModelEncoder().stream(items, as: .lines) { Issue.record("\(chunk)") }
+                }
+            }
+            let error = await task.value
+            #expect(error?.cause is CancellationError)
+            #expect(error?.progress == FeedOutputProgress())
+        }
+    }
+
     @Test("A task that is cancelled while it waits for an item stops waiting")
     func cancellationWhileWaiting() async throws {
         for isTimed in [false, true] {

@@ -228,4 +228,15 @@ struct FeedOutputFailureTests {
         #expect(error?.progress.items == 2)
         #expect(error?.leavesArrayOpen == true)
     }
+
+    @Test("If the receiver fails, that is the error, even if an item after its chunk has failed before")
+    func receiverBeforeItem() {
+        struct Full: Error {}
+        let error = #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().encode([1, 2, Double.nan], as: .lines) { _ in throw Full() }
+        }
+        #expect(error?.cause is Full)
+        #expect(error?.index == nil)
+        #expect(error?.progress == FeedOutputProgress())
+    }
 }

@@ -163,6 +163,30 @@ struct FeedTargetTests {
         #expect(error?.partialChunkBytes == 0)
     }
 
+    @Test("If items cannot be written, that is the error, even if the next item cannot be encoded")
+    func lostItemsBeforeFailure() async throws {
+        for isAsynchronous in [false, true] {
+            let (input, output) = try ends { pipe($0) }
+            close(input)
+            let items = [1, Double.nan]
+            let stream = AsyncStream<Double> { continuation in
+                for item in items { continuation.yield(item) }
+                continuation.finish()
+            }
+            let error = await #expect(throws: FeedOutputError.self) {
+                if isAsynchronous {
+                    try await ModelEncoder().write(stream, as: .lines, toDescriptor: output)
+                } else {
+                    try ModelEncoder().write(items, as: .lines, toDescriptor: output)
+                }
+            }
+            close(output)
+            #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
+            #expect(error?.index == nil)
+            #expect(error?.progress == FeedOutputProgress())
+        }
+    }
+
     @Test("A named pipe is written once it has a reader: a sequence waits for it, an asynchronous one is refused")
     func namedPipes() async throws {
         let path = temporaryPath()

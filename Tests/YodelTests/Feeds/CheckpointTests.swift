@@ -34,14 +34,15 @@ struct CheckpointTests {
         return outputs
     }
 
-    /// Resumes a feed after every item, and expects exactly the remaining ones.
+    /// Resumes a feed after every item, with one thread and with two, and expects exactly the remaining ones.
     private func expectRest<Item>(
         of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let bytes = Array(json.utf8)
-        var feed = feed
+        var feed = feed.gathering(blockSize: 8)
         feed.badItems = .drop
-        for chunk in [1, 5, bytes.count] {
+        for (threads, chunk) in [1, 2].flatMap({ threads in [1, 5, bytes.count].map { (threads, $0) } }) {
+            feed.concurrency = threads
             let all = try outputs(of: feed, bytes, chunk: chunk)
             #expect(all.count == count, sourceLocation: sourceLocation)
             for (index, output) in all.enumerated() {
@@ -82,6 +83,19 @@ struct CheckpointTests {
             of: feed,
             #"  {"x": "é\n", "a": [1, 2], "y": [1.0, {"k": null}], "d": {"v": 7, "w": [true], "m": {"p": 1}}, "z": {}}"#,
             count: 5)
+        try expectRest(
+            of: Feed<String>(
+                .value(of: Int.self, at: "n", as: { "n\($0)" }), .items(of: Int.self, at: "a", as: { "a\($0)" })),
+            #"{"n": 1, "a": [2, 3, 4, 5]}"#, count: 5)
+    }
+
+    @Test("Under keys that are equal as strings, and differ in their bytes")
+    func equalKeys() throws {
+        let feed = Feed<String>(
+            .items(of: Int.self, at: "caf\u{E9}.a", as: { "a\($0)" }),
+            .items(of: Int.self, at: "cafe\u{301}.b", as: { "b\($0)" }))
+        try expectRest(
+            of: feed, "{\"cafe\u{301}\": {\"b\": [1, 2]}, \"caf\u{E9}\": {\"a\": [3, 4]}}", count: 4)
     }
 
     @Test("In streams of documents")
@@ -152,8 +166,6 @@ struct CheckpointTests {
             feed.decoder.allowsTrailingContent = true
             feed.decoder.allowsComments = true
             try expectRest(of: feed, text, count: format == .lines ? 5 : 4)
-            feed.concurrency = 2
-            try expectRest(of: feed, text, count: format == .lines ? 5 : 4)
         }
     }
 
@@ -221,6 +233,23 @@ struct CheckpointTests {
             #expect(json.contains(old), "\(json) has no \(old)")
             let tampered = Data(json.replacingOccurrences(of: old, with: new).utf8)
             expectRefused(Feed(of: Int.self, at: "a"), try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
+        }
+    }
+
+    @Test("A checkpoint of the beginning that has another number is refused")
+    func refusedBeginning() throws {
+        let feed = Feed(of: Int.self, in: .lines)
+        let json = String(decoding: try JSONEncoder().encode(feed.parser().checkpoint), as: UTF8.self)
+        for (old, new) in [
+            (#""offset":0"#, #""offset":77"#), (#""index":0"#, #""index":1"#), (#""line":1"#, #""line":2"#),
+            (#""column":1"#, #""column":2"#),
+        ] {
+            #expect(json.contains(old), "\(json) has no \(old)")
+            let tampered = Data(json.replacing(old, with: new).utf8)
+            var parser = feed.parser(resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
+            parser.feed("1\n")
+            let error = #expect(throws: ModelError.self) { try parser.next() }
+            #expect(error?.code == .invalidCheckpoint)
         }
     }
 

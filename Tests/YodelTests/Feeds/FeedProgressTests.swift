@@ -61,4 +61,37 @@ struct FeedProgressTests {
         #expect(progress.droppedBytes == 10)
         #expect(progress.largestItemBytes == 5)
     }
+
+    private struct Pair: Model {
+        var x: Int
+    }
+
+    private enum Known: Polymorphic {
+        case pair(Pair)
+        static let variants = Variants<Known>("type", .case("pair", Known.pair), .otherwiseSkip)
+    }
+
+    @Test("Before a failure that exceeds the budget, all that is left out counts, with one thread and with several")
+    func leftOutBeforeFailure() {
+        let (good, bad, other) = (#"{"type": "pair", "x": 1}"#, #"{"type": "pair"}"#, #"{"type": "other"}"#)
+        let long = #"{"type": "other", "text": "0123456789"}"#
+        let items = [good] + Array(repeating: other, count: 20) + [long, bad] + Array(repeating: good, count: 10)
+        for (areLines, threads) in [(true, 1), (true, 3), (false, 1), (false, 3)] {
+            // Several threads read all items but the first in one block.
+            var feed = (areLines ? Feed(of: Known.self, in: .lines) : Feed(of: Known.self)).gathering(blockSize: 1_000)
+            feed.badItems = .drop
+            feed.failureBudget = FailureBudget(count: 0)
+            feed.concurrency = threads
+            var parser = feed.parser()
+            parser.feed(
+                Array((areLines ? items.joined(separator: "\n") : "[\(items.joined(separator: ","))]").utf8))
+            parser.finish()
+            let error = #expect(throws: ModelError.self) { while try parser.next() != nil {} }
+            #expect(error?.code == .failureLimit)
+            #expect(parser.progress.items == 1)
+            #expect(parser.progress.failures == 1)
+            #expect(parser.progress.droppedBytes == 20 * other.utf8.count + long.utf8.count + bad.utf8.count)
+            #expect(parser.progress.largestItemBytes == long.utf8.count)
+        }
+    }
 }

@@ -165,6 +165,32 @@ struct FeedReaderTests {
         #expect(other == error)
     }
 
+    @Test("Bytes that have become shorter are not taken for those that were read to their end")
+    func shorterBytes() throws {
+        let feed = Feed(of: Int.self, in: .lines)
+        var first = feed.reader(of: "1\n22\n")
+        while try first.next() != nil {}
+        let checkpoint = first.checkpoint
+        #expect(checkpoint.offset == 4)
+        for isOnDemand in [false, true] {
+            func rest(of text: String) -> FeedReader<Int> {
+                guard isOnDemand else { return feed.reader(of: text, resumingAt: checkpoint) }
+                return feed.reader(of: Array(text.utf8).lazy.map { $0 }, resumingAt: checkpoint)
+            }
+            for text in ["1\n22", "1\n22\n"] {
+                var whole = rest(of: text)
+                #expect(try whole.next() == nil)
+                #expect(whole.ending == .complete)
+            }
+            var shorter = rest(of: "1\n")
+            for _ in 0..<2 {
+                let error = #expect(throws: ModelError.self) { try shorter.next() }
+                #expect(error?.code == .invalidCheckpoint)
+            }
+            #expect(shorter.ending == .failed)
+        }
+    }
+
     /// A descriptor with some bytes, and then an error instead of its end: that of a connection that is reset.
     private func resetConnection(after text: String) throws -> FileHandle {
         var descriptors: [Int32] = [0, 0]

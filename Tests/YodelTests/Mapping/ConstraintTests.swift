@@ -180,6 +180,8 @@ import Yodel
 
     @Test func otherEntriesAboutThePropertyHoldAsWithout() throws {
         #expect(refusal(of: Nullable.self, #"{"a": null}"#).contains("nullValue"))
+        let lenient = ModelDecoder.with { $0.conversions = .lenient }
+        #expect(refusal(of: Nullable.self, #"{"a": "null"}"#, decoder: lenient).contains("nullValue"))
         #expect(try decodeEveryWay(Nullable.self, #"{"b": [0, 1, "x", 2]}"#) == Nullable(b: [1, 2]))
     }
 
@@ -486,6 +488,28 @@ import Yodel
                 "$.counters[0].count: expected 0 to 9, found the number 10 (invalidValue)",
                 "$.rating.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
             ])
+    }
+
+    enum Outside: Polymorphic {
+        case article(Article)
+        static let variants = Variants<Outside>(.external, .case("article", Outside.article))
+    }
+
+    enum Beside: Polymorphic {
+        case article(Article)
+        static let variants = Variants<Beside>(.key("kind", content: "value"), .case("article", Beside.article))
+    }
+
+    @Test func aVariantsValueIsCheckedUnderItsKey() {
+        let bad = Article(title: "")
+        let found = ".title: expected 1 to 8 characters, found 0 characters (invalidValue)"
+        #expect(complaints(about: [Outside.article(bad)]) == ["$[0].article\(found)"])
+        #expect(complaints(about: Beside.article(bad)) == ["$.value\(found)"])
+    }
+
+    @Test func entriesAreCheckedInTheOrderOfTheirBytes() {
+        let bad = Article(title: "")
+        #expect(complaints(about: ["e\u{301}": bad, "f": bad]).last?.hasPrefix("$.f.title") == true)
     }
 
     struct Boxed: ModelWrapper, Equatable {

@@ -47,6 +47,19 @@ import Testing
         )
     }
 
+    struct Folder: ModelWrapper, Equatable {
+        var wrappedValue: [String: Folder?]
+    }
+
+    @Test func elementsOfAWrapperThatContainsItself() throws {
+        struct Cupboard: Model, Equatable {
+            var folder: Folder
+            static let mapping = Mapping(.onBadElement(\Cupboard.folder, .drop))
+        }
+        let expected = Cupboard(folder: Folder(wrappedValue: ["a": Folder(wrappedValue: [:])]))
+        #expect(try decodeEveryWay(Cupboard.self, #"{"folder":{"a":{},"b":1}}"#) == expected)
+    }
+
     @Test func contradictions() {
         struct Twice: Model {
             var pages: Int?

@@ -140,6 +140,25 @@ struct TransformSetTests {
             decoder: .with { $0.transforms = set }, encoder: encoder)
     }
 
+    class Family: DefaultedModel, Polymorphic {
+        final var number = 0
+        required init() {}
+        class var variants: Variants<Family> { Variants("kind", .type("family", Family.self)) }
+    }
+
+    final class Stranger: Family {}
+
+    @Test("A subclass that is not a variant is transformed as well")
+    func subclass() throws {
+        let set = TransformSet(
+            Transform<Stranger, Stranger> {
+                $0.number += 1
+                return $0
+            })
+        let decoder = ModelDecoder.with { $0.transforms = set }
+        #expect(try decodeEveryWay(Stranger.self, #"{"number":1}"#, decoder: decoder) { "\($0.number)" }.number == 2)
+    }
+
     @Test("A set with a cycle, or with two transforms for a type, is an error of the model")
     func contradictions() {
         func reason(_ set: TransformSet, _ type: (some Any).Type) -> String {

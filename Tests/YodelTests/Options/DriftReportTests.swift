@@ -113,6 +113,18 @@ struct DriftReportTests {
         #expect(tally.met.count == 0)
     }
 
+    @Test("Looking for a field with only nulls takes no longer among more open objects")
+    func openObjects() {
+        let growth = CostGrowth.measured(at: 8_000) { count in
+            count
+        } work: { count in
+            let tally = DriftTally(DriftReport(), limit: 1)
+            for frame in 0..<count { tally.noteMet(0, of: frame) }
+            #expect(tally.met.count == count)
+        }
+        #expect(growth < CostGrowth.limit)
+    }
+
     @Test("Null under one of several keys")
     func rankedNulls() throws {
         struct Point: Model {
@@ -153,6 +165,26 @@ struct DriftReportTests {
         let plain =
             #"{"id": 12, "name": "7", "isOn": true, "at": "2020-01-02T03:04:05Z", "url": "https://a.b", "none": 1}"#
         #expect(try drift(Row.self, plain) { $0.conversions = .lenient }.isEmpty)
+    }
+
+    @Test("A word for null under one of several keys is converted")
+    func rankedWords() throws {
+        struct Row: Model {
+            var none: Int?
+            var some: Int
+            static let mapping = Mapping(.map(\Row.none, to: "a", "b"), .map(\Row.some, to: "c", "d", default: 7))
+        }
+        let found = try drift(Row.self, #"{"a": "null", "c": "nil"}"#) {
+            $0.conversions = .lenient
+            $0.nulls = .useDefault
+        }
+        #expect(
+            found == [
+                #"Row.a: converted, 1 time in 1 object, first at offset 6, for example the string "null""#,
+                "Row.a: null, 1 time in 1 object, first at offset 6",
+                #"Row.c: converted, 1 time in 1 object, first at offset 19, for example the string "nil""#,
+                "Row.c: null, 1 time in 1 object, first at offset 19",
+            ])
     }
 
     @Test("Each value that an enum does not have")
@@ -338,6 +370,50 @@ struct DriftReportTests {
         #expect(report.description.isEmpty)
         _ = try shared.decode(Author.self, from: #"{"name": "a"}"#)
         #expect(report.description == "Author.born: absent, 1 time in 1 object, first at offset 12")
+    }
+
+    @Test("A report that is emptied while a feed is read begins again")
+    func emptiedInFeed() {
+        let report = DriftReport(limit: 1)
+        var feed = Feed(of: Author.self, in: .lines)
+        feed.decoder.drift = report
+        var parser = feed.parser()
+        // Each line has 32 bytes.
+        func feedLines(_ lines: [(key: String, value: Int)]) {
+            for (key, value) in lines { parser.feed("{\"name\": \"\", \"born\": 1, \"\(key)\": \(value)}\n") }
+        }
+        feedLines([("a", 1)])
+        #expect(
+            report.description
+                == "Author.a: unknown key, 1 time in 1 object, first at offset 24, for example the number 1")
+        report.removeAll()
+        feedLines([("b", 2), ("a", 3)])
+        #expect(
+            report.description == """
+                Author.b: unknown key, 1 time in 2 objects, first at offset 56, for example the number 2
+                1 more occurrence not kept
+                """)
+        report.removeAll()
+        feedLines([("a", 4)])
+        #expect(
+            report.description
+                == "Author.a: unknown key, 1 time in 1 object, first at offset 120, for example the number 4")
+    }
+
+    @Test("A report that is emptied within an item has what follows")
+    func emptiedInItem() {
+        let report = DriftReport()
+        var feed = Feed(of: Author.self)
+        feed.decoder.drift = report
+        var parser = feed.parser()
+        parser.feed(#"[{"a": 1, "name": "", "b"#)
+        report.removeAll()
+        parser.feed(#"": 2, "born": 1}, {"a": 3, "name": "", "born": 1}]"#)
+        #expect(
+            report.description == """
+                Author.b: unknown key, 1 time in 2 objects, first at offset 22, for example the number 2
+                Author.a: unknown key, 1 time in 2 objects, first at offset 43, for example the number 3
+                """)
     }
 
     @Test("Findings can be encoded and decoded")

@@ -84,6 +84,17 @@ struct LazyPlaceTests {
             ])
     }
 
+    @Test("In Codable parts that a decoder of the client's decodes")
+    func clientsDecoder() throws {
+        let decoder = ModelDecoder.with { $0.codable = YodelJSONDecoder() }
+        let places = try decoder.decode(
+            Places.self, from: "{\"part\":\n {\"m\": [{\"next\":{\"n\":\"bad\"}}]}}")
+        #expect(
+            error(places.part?.m[0].next)
+                == #"$.part.m[0].next.n: expected Int?, found the string "bad" (typeMismatch, line 2, column 22, offset 30)"#
+        )
+    }
+
     @Test("In each element of an array of plain structs")
     func elements() throws {
         struct Item: Model {
@@ -136,6 +147,66 @@ struct LazyPlaceTests {
                 == "$[1].lazy.deep.n: expected Int?, found an array (typeMismatch, line 2, column 22, offset 39)")
         #expect("\(keys.keys)" == "[$[0].lazy.u1 (offset 9), $[1].lazy.u2 (offset 43)]")
         #expect(keys.count == 2)
+    }
+
+    private enum Answer: Polymorphic {
+        case page(Unfinished), whole(Whole)
+        struct Unfinished: Model { var items: [Lazy<Int>]; var next: Int }
+        struct Whole: Model { var items: [Lazy<Int>] }
+        static let variants = Variants<Answer>(.untagged, .case(Answer.page), .case(Answer.whole))
+    }
+    private struct Twice: Model {
+        var first: [Lazy<Int>]
+        var second: [Lazy<Int>]
+        static let mapping = Mapping(.map(\Twice.first, to: "items"), .map(\Twice.second, to: "items"))
+    }
+    private enum Late: Polymorphic {
+        case pairs(Pairs), end
+        struct Pairs: Model { var items: [Pair] }
+        static let variants = Variants<Late>("type", .case("pairs", Late.pairs), .case("end", Late.end))
+    }
+    private enum Pair: Polymorphic {
+        case three(Three), two(Two)
+        struct Three: Model { var x: Lazy<Int>; var y: Lazy<Int>; var z: Int }
+        struct Two: Model { var x: Lazy<Int>; var y: Lazy<Int> }
+        static let variants = Variants<Pair>(.untagged, .case(Pair.three), .case(Pair.two))
+    }
+
+    @Test("In values that are read again")
+    func readAgain() throws {
+        let items = (1...3_000).map { $0 % 1_000 == 0 ? #""x""# : "1" }.joined(separator: ",\n")
+        let json = #"{"items":[\#(items)]}"#
+        let twice = try ModelDecoder().decode(Twice.self, from: json)
+        guard case .whole(let whole) = try ModelDecoder().decode(Answer.self, from: json) else {
+            throw CancellationError()
+        }
+        for lazies in [twice.first, twice.second, whole.items] {
+            let found = #": expected Int, found the string "x" (typeMismatch, "#
+            #expect(
+                [999, 1_999, 2_999].map { error(lazies[$0]) }
+                    == [
+                        "$.items[999]\(found)line 1000, column 1, offset 3007)",
+                        "$.items[1999]\(found)line 2000, column 1, offset 6009)",
+                        "$.items[2999]\(found)line 3000, column 1, offset 9011)",
+                    ])
+        }
+    }
+
+    @Test("In values that are read again, they take time in proportion to the document's length")
+    func costOfReadingAgain() throws {
+        let line = ",\n" + String(repeating: " ", count: 200)
+        func expectLinear<Value>(_ type: Value.Type, _ item: String, _ end: String = "}") throws {
+            let growth = try CostGrowth.measured(at: 8_000) { count -> [UInt8] in
+                let items = repeatElement(item, count: count).joined(separator: line)
+                return Array(#"{"items":[\#(items)]\#(end)"#.utf8)
+            } work: { json in
+                _ = try ModelDecoder().decode(type, from: json)
+            }
+            #expect(growth < CostGrowth.limit, "\(type)")
+        }
+        try expectLinear(Answer.self, "1")
+        try expectLinear(Twice.self, "1")
+        try expectLinear(Late.self, #"{"x":1\#(line)"y":2}"#, #","type":"pairs"}"#)
     }
 
     @Test("Random documents give the same outcome with lazy values and without", arguments: [UInt64(1), 1_000])

@@ -55,6 +55,23 @@ import Testing
         #expect(loose.b == nil)
     }
 
+    @Test func aMissingContentIsNull() throws {
+        enum Later: Polymorphic {
+            case maybe(Lazy<Int?>)
+            static let variants = Variants<Later>(.key("type", content: "content"), .case("maybe", Later.maybe))
+        }
+        func expectNull(_ later: Later) throws {
+            guard case .maybe(let lazy) = later else { return }
+            #expect(lazy.rawJSON?.text == "null")
+            #expect(try ModelEncoder().encodeText(later) == #"{"type":"maybe","content":null}"#)
+            #expect(try lazy.value() == nil)
+        }
+        try expectNull(try decodeEveryWay(Later.self, #"{"type": "maybe"}"#) { "\($0)" })
+        try expectNull(try decodeEveryWay(Later.self, #"{"type": "maybe", "content": null}"#) { "\($0)" })
+        let tree: JSONValue = ["type": "maybe"]
+        try expectNull(try ModelDecoder().decode(Later.self, from: tree))
+    }
+
     @Test func theDecodersOptionsHold() throws {
         struct Named: Model, Equatable { var firstName: String; var age: Int }
         struct Outer: Model { var innerValue: Lazy<Named> }

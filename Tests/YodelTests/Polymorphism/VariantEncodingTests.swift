@@ -24,6 +24,79 @@ import Testing
         expectFailure(of: Dynamic.any(["type": 1]), .duplicateKey, path: "$")
     }
 
+    private enum Wrapped: Polymorphic, Equatable {
+        case lazy(Lazy<Login>), boxed(Indirect<Login>), both(Indirect<Lazy<Login>>)
+        static let variants = Variants<Wrapped>(
+            "type", .case("lazy", Wrapped.lazy), .case("boxed", Wrapped.boxed), .case("both", Wrapped.both))
+    }
+
+    @Test func aModelInAWrapperHasTheTagInPlaceOfItsProperty() {
+        for type in [nil, "x"] {
+            let login = Login(user: "u", type: type)
+            expectText(of: Wrapped.lazy(Lazy(login)), #"{"type":"lazy","user":"u"}"#)
+            expectText(of: Wrapped.boxed(Indirect(wrappedValue: login)), #"{"type":"boxed","user":"u"}"#)
+            expectText(of: Wrapped.both(Indirect(wrappedValue: Lazy(login))), #"{"type":"both","user":"u"}"#)
+        }
+    }
+
+    @Test func theBytesOfALazyValueAreWrittenIfTheyHaveTheTag() throws {
+        let logins = try ModelDecoder().decode(
+            [Lazy<Login>].self,
+            from: #"[{"type":"lazy", "user":"u"},{"user" : "u"},{"type":"boxed", "user":"u"}, {"user":1}]"#)
+        expectText(of: Wrapped.lazy(logins[0]), #"{"type":"lazy", "user":"u"}"#)
+        expectText(of: Wrapped.lazy(logins[1]), #"{"type":"lazy","user":"u"}"#)
+        expectText(of: Wrapped.lazy(logins[2]), #"{"type":"lazy","user":"u"}"#)
+        #expect(logins.map { $0.rawJSON == nil } == [false, true, true, false])
+        #expect(throws: ModelError.self) { try ModelEncoder().encodeText(Wrapped.lazy(logins[3])) }
+    }
+
+    private struct Part: Codable, Equatable {
+        var name: String
+        var type: String?
+    }
+
+    private enum Kept: Polymorphic, Equatable {
+        case raw(RawJSON), part(Part), any(JSONValue)
+        static let variants = Variants<Kept>(
+            "type", .case("raw", Kept.raw), .case("part", Kept.part), .case("any", Kept.any))
+    }
+
+    @Test func textWithoutTheTagGetsIt() throws {
+        let raws = try ModelDecoder().decode(
+            [RawJSON].self, from: #"[{ "a": 1 },{ },{"a":[], "type":"raw"},{"type":"part"},[1]]"#)
+        expectText(of: Kept.raw(raws[0]), #"{"type":"raw","a": 1 }"#)
+        expectText(of: Kept.raw(raws[1]), #"{"type":"raw"}"#)
+        expectRoundTrip(Kept.raw(raws[2]), #"{"a":[], "type":"raw"}"#)
+        expectFailure(of: [Kept.raw(raws[3])], .duplicateKey, path: "$[0]")
+        let error = expectFailure(of: [Kept.raw(raws[4])], .invalidValue, path: "$[0]")
+        #expect(error?.description == "$[0]: expected an object that can have the tag, type (invalidValue)")
+        for encoder in [ModelEncoder(), .with { $0.escapesSlashes = true }] {
+            expectText(of: Kept.part(Part(name: "a")), #"{"type":"part","name":"a"}"#, encoder: encoder)
+            expectText(
+                of: Kept.part(Part(name: "a", type: "part")), #"{"name":"a","type":"part"}"#, encoder: encoder)
+            expectFailure(of: Kept.part(Part(name: "a", type: "raw")), .duplicateKey, path: "$", encoder: encoder)
+        }
+    }
+
+    @Test func onlyAnObjectHasATag() {
+        expectRoundTrip(Kept.any(["a": 1]), #"{"type":"any","a":1}"#)
+        for value in [nil, 1, "x", [1], []] as [JSONValue] {
+            expectFailure(of: [Kept.any(value)], .invalidValue, path: "$[0]")
+        }
+    }
+
+    @Test func variantsOfVariantsHaveBothTags() {
+        enum Outer: Polymorphic, Equatable {
+            case event(Event), number(Adjacent)
+            static let variants = Variants<Outer>("class", .case("event", Outer.event), .case("number", Outer.number))
+        }
+        expectRoundTrip(Outer.event(.ping), #"{"type":"ping","class":"event"}"#)
+        expectRoundTrip(
+            Outer.event(.message(Message(text: "a"))), #"{"type":"message","class":"event","text":"a"}"#)
+        expectText(of: Outer.number(.number(1)), #"{"t":"number","c":1,"class":"number"}"#)
+        expectFailure(of: [Outer.number(.list([.ping]))], .invalidValue, path: "$[0]")
+    }
+
     @Test func tagsAroundTheValueAreWritten() {
         expectRoundTrip(External.message(Message(text: "a")), #"{"message":{"text":"a"}}"#)
         expectRoundTrip(External.number(1), #"{"number":1}"#)

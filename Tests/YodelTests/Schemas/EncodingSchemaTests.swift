@@ -134,4 +134,15 @@ struct EncodingSchemaTests {
         )
         #expect(throws: Never.self) { try ModelDecoder().schema(of: [Torn].self) }
     }
+
+    @Test("A long path takes time in proportion to its length")
+    func longPath() throws {
+        struct Deep: Model {
+            var value: Int?
+            static let path = MappedKey(stringLiteral: Array(repeating: "a", count: 60).joined(separator: "."))
+            static let mapping = Mapping(.map(\Deep.value, to: path))
+        }
+        let schema = text(of: try ModelEncoder().schema(of: Deep.self))
+        #expect(schema.components(separatedBy: #""properties":{"a":"#).count == 61)
+    }
 }

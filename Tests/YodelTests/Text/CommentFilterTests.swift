@@ -117,4 +117,19 @@ struct CommentFilterTests {
             #expect(found[0] == found[1])
         }
     }
+
+    @Test("An escaped quote outside strings opens none, in a block or after the last one")
+    func escapedQuotes() {
+        for before in 0..<70 {
+            for after in [0, 70] {
+                let spaces = (String(repeating: " ", count: before), String(repeating: " ", count: after))
+                let bytes = Array((spaces.0 + #"\"/"# + spaces.1).utf8)
+                for kernel in [yodel_find_slash, yodel_find_slash_baseline] {
+                    var state = yodel_container_state()
+                    let index = bytes.withUnsafeBufferPointer { kernel($0.baseAddress!, 0, bytes.count, &state) }
+                    #expect(index == before + 2)
+                }
+            }
+        }
+    }
 }

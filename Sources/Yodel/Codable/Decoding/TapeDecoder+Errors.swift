@@ -33,32 +33,32 @@ extension TapeDecoder {
 
     /// A value that nests deeper than the thread's stack allows.
     @inline(never)
-    func tooDeep(_ step: CodablePathStep) -> DecodingError {
+    func tooDeep(at index: Int, _ step: CodablePathStep) -> DecodingError {
         end(
-            .depthLimit, step, "Too many nested values.",
+            .depthLimit, at: index, step, "Too many nested values.",
             expected: "no more levels than fit on the thread's stack",
             hint: "a thread with a larger stack allows more")
     }
 
     /// More values were begun, again and again, than a document of this size may have.
     @inline(never)
-    func tooManyVisits(_ step: CodablePathStep) -> DecodingError {
+    func tooManyVisits(at index: Int, _ step: CodablePathStep) -> DecodingError {
         session.ending
             ?? end(
-                .replayLimit, step, "The values are read again too often.",
+                .replayLimit, at: index, step, "The values are read again too often.",
                 expected: session.limits.expectation(of: .replayLimit))
     }
 
     /// An error that `decode` throws even if the type catches it and tries something else.
     private func end(
-        _ code: ModelError.Code, _ step: CodablePathStep, _ text: String, expected: String?, hint: String? = nil
+        _ code: ModelError.Code, at index: Int, _ step: CodablePathStep, _ text: String, expected: String?,
+        hint: String? = nil
     ) -> DecodingError {
-        let path = codingPath(step)
         let underlying = ModelError(
-            code, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
+            code, path: path(to: index, step), place: session.place(of: session.text(of: value).start),
             expected: expected, hint: hint)
         let error = DecodingError.dataCorrupted(
-            .init(codingPath: path, debugDescription: text, underlyingError: underlying))
+            .init(codingPath: codingPath(step), debugDescription: text, underlyingError: underlying))
         session.ending = error
         return error
     }
@@ -73,23 +73,11 @@ extension TapeDecoder {
         let literal = session.bytes(of: session.entries[index])
         let text = String(decoding: literal.prefix(40), as: UTF8.self)
         let error = ModelError(
-            code, path: JSONPath(codingPath: codingPath(step)), place: session.place(of: literal.start),
+            code, path: path(to: index, step), place: session.place(of: literal.start),
             expected: "\(type)",
             found: "the number \(text)\(literal.count > 40 ? "…" : "")")
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
-    }
-}
-
-extension JSONPath {
-    /// The path of the keys, as far as they show it: a client's key with an integer value counts as a key, not an
-    /// index.
-    init(codingPath: [any CodingKey]) {
-        self.init(
-            codingPath.map { key in
-                if let key = key as? CodablePathKey, key.isIndex { return .index(key.intValue!) }
-                return .key(key.stringValue)
-            })
     }
 }
 

@@ -88,8 +88,8 @@ final class TapeDecoder {
     /// Whether another of a client's values may be begun: there is enough stack, and the count is within the limit.
     @inline(__always)
     private func enter(_ value: Int, _ step: CodablePathStep) throws {
-        guard CallStack.hasRoom else { throw tooDeep(step) }
-        guard session.mayVisit(value) else { throw tooManyVisits(step) }
+        guard CallStack.hasRoom else { throw tooDeep(at: value, step) }
+        guard session.mayVisit(value) else { throw tooManyVisits(at: value, step) }
     }
 
     /// Returns the spare decoder, or a new one.
@@ -184,6 +184,30 @@ final class TapeDecoder {
             assert(place == 0)
             initialized = length
         }
+    }
+
+    /// The path of a part of the value in the document, whose keys a strategy may have changed.
+    func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
+        var steps: [JSONPath.Step] = []
+        var (index, step, decoder) = (index, step, TapeDecoder?.some(self))
+        while true {
+            switch step {
+            case .root: break
+            case .index(let number): steps.append(.index(number))
+            case .key(let key): steps.append(.key(documentKey(of: index) ?? key.stringValue))
+            }
+            guard let current = decoder else { break }
+            (index, step) = (current.value, current.step)
+            decoder = current.parent?.takeUnretainedValue()
+        }
+        session.count(work: ReplayWork.error + steps.count << 4)
+        return JSONPath(steps.reversed())
+    }
+
+    /// The key of a member, by the index of its value; nil for a missing value.
+    private func documentKey(of index: Int) -> String? {
+        guard index > session.root, session.entries[index - 1].kind == .key else { return nil }
+        return session.string(session.entries[index - 1])
     }
 }
 

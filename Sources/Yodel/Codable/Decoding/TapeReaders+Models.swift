@@ -19,7 +19,7 @@ extension TapeDecoder {
         _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let text = session.text(of: index)
-        guard session.countModel(of: text.count) else { throw tooManyVisits(step) }
+        guard session.countModel(of: text.count) else { throw tooManyVisits(at: index, step) }
         defer { session.takeBackReplays() }
         var models = models
         models.call.part = session.takeOrigin()
@@ -28,7 +28,7 @@ extension TapeDecoder {
                 var start = session.place(of: text.start)
                 // The added opening brace is not in the document.
                 if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
-                return ModelError.PartPlace(path: PartPath(JSONPath(codingPath: codingPath(step))), start: start)
+                return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
             }
         }
         do throws(ModelError) {
@@ -39,18 +39,18 @@ extension TapeDecoder {
             models.call.notes = found
             let value = try models.decode(type, from: text)
             let start = session.place(of: text.start)
-            notes.takeOver(found, at: JSONPath(codingPath: codingPath(step))) { offset in
+            notes.takeOver(found, at: path(to: index, step)) { offset in
                 start.offset + offset
             } placed: { error in
                 error.moved(to: ModelError.PartPlace(start: start))
             }
             return value
         } catch {
-            if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(step) }
-            let path = codingPath(step)
+            if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
             throw DecodingError(
-                error.moved(to: place).at(JSONPath(codingPath: path).appending(error.path)), of: type, at: path)
+                error.moved(to: place).at(path(to: index, step).appending(error.path)), of: type,
+                at: codingPath(step))
         }
     }
 

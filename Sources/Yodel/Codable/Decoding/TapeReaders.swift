@@ -119,7 +119,7 @@ extension TapeDecoder {
             var element = take(at: value, .index(0))
             defer { giveBack(&element) }
             while initialized < count {
-                guard session.mayVisit(value) else { throw tooManyVisits(.index(initialized)) }
+                guard session.mayVisit(value) else { throw tooManyVisits(at: value, .index(initialized)) }
                 (slots + initialized).initialize(to: try Element(from: element))
                 initialized &+= 1
                 value = session.next(value)

@@ -74,6 +74,8 @@ final class TapeSession {
     @exclusivity(unchecked) private(set) var limits = ParserLimits()
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
+    /// The origin of the document, if it is a part.
+    private var originAround: PartOrigin?
     /// Reused from model to model until a lazy value keeps it.
     private var origin: PartOrigin?
     /// The work that is left for values to be begun: see ``ReplayWork``.
@@ -105,6 +107,7 @@ final class TapeSession {
     ) throws(ModelError) {
         self.settings = settings
         around = settings.isOfDocument ? context : nil
+        originAround = context?.part
         limits = context?.limits ?? options.limits
         replaysAround = context?.replaysAround
         (allowance, workLeft) = (0, 0)
@@ -146,7 +149,8 @@ final class TapeSession {
         }
         guard isKept else {
             // The origin of a part's models belongs to the part.
-            if around != nil { origin = nil }
+            if originAround != nil { origin = nil }
+            originAround = nil
             settings = nil
             around = nil
             // A context keeps its tables alive, and a table may own the pool to which this session returns.
@@ -183,7 +187,7 @@ final class TapeSession {
     /// The origin that places the lazy values of the next model.
     func takeOrigin() -> PartOrigin {
         defer { origin = nil }
-        return origin ?? PartOrigin(nil, in: around?.part)
+        return origin ?? PartOrigin(nil, in: originAround)
     }
 
     /// Records the place of a model if one of its lazy values needs it.
@@ -285,29 +289,5 @@ final class TapeSession {
 
     deinit {
         ownText?.deallocate()
-    }
-}
-
-/// Finds lines and columns in a text in one buffer, in any order and without scanning all of it each time.
-///
-/// A type that tries several ways to decode a value makes an error, and with it a place, for each of its elements.
-struct PlaceIndex {
-    /// The places of the first byte and of every 4096th.
-    private var known: [ModelError.Place] = [ModelError.Place(offset: 0, line: 1, column: 1)]
-    private static var distance: Int { 4096 }
-
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        known.reserveCapacity(text.count / Self.distance + 1)
-        var position = 0
-        while text.count - position > Self.distance {
-            let part = UnsafeBufferPointer(rebasing: text[position..<position + Self.distance])
-            known.append(known.last!.advanced(over: part))
-            position += Self.distance
-        }
-    }
-
-    func place(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
-        let before = known[min(offset / Self.distance, known.count - 1)]
-        return before.advanced(over: UnsafeBufferPointer(rebasing: text[before.offset..<offset]))
     }
 }

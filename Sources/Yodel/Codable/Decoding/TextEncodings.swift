@@ -1,16 +1,15 @@
-/// The encoding of a document's text: UTF-8, or one that is converted to UTF-8 before decoding.
+/// The encoding of a document's text that is converted to UTF-8 before decoding.
 ///
 /// It is detected from the first four bytes, as in RFC 4627 and in Foundation: by a byte order mark, or by the zero
 /// bytes of the first characters, which are ASCII in JSON.
-enum TextEncoding: Equatable {
-    case utf8
+enum TextEncoding {
     case utf16(isBigEndian: Bool)
     case utf32(isBigEndian: Bool)
 
-    /// The encoding of a document, and the length of its byte order mark.
-    static func of(_ document: UnsafeBufferPointer<UInt8>) -> (encoding: TextEncoding, markLength: Int) {
+    /// The encoding of a document, nil for UTF-8, and the length of its byte order mark.
+    static func of(_ document: UnsafeBufferPointer<UInt8>) -> (encoding: TextEncoding?, markLength: Int) {
         // Most documents begin with two characters of ASCII.
-        if document.count >= 2, 1..<0x80 ~= document[0], 1..<0x80 ~= document[1] { return (.utf8, 0) }
+        if document.count >= 2, 1..<0x80 ~= document[0], 1..<0x80 ~= document[1] { return (nil, 0) }
         let start = document.prefix(4)
         if start.elementsEqual([0, 0, 0xFE, 0xFF]) { return (.utf32(isBigEndian: true), 4) }
         // The first is the mark; Foundation takes the second for one.
@@ -19,20 +18,19 @@ enum TextEncoding: Equatable {
         }
         if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
         if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
-        if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (nil, 3) }
         switch start.map({ $0 == 0 }) {
         case [true, true, true, false]: return (.utf32(isBigEndian: true), 0)
         case [true, false, true, false], [true, false]: return (.utf16(isBigEndian: true), 0)
         case [false, true, true, true]: return (.utf32(isBigEndian: false), 0)
         case [false, true, false, true], [false, true]: return (.utf16(isBigEndian: false), 0)
-        default: return (.utf8, 0)
+        default: return (nil, 0)
         }
     }
 
     /// The bytes in this encoding as UTF-8; nil if they are invalid.
     func transcoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         switch self {
-        case .utf8: return String(validating: bytes, as: UTF8.self)
         case .utf16(let isBigEndian):
             guard let units = Self.units(of: UInt16.self, in: bytes, isBigEndian) else { return nil }
             return String(validating: units, as: UTF16.self)

@@ -16,7 +16,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
 
     var count: Int? { Int(decoder.entry.detail) }
 
-    var isAtEnd: Bool { index >= decoder.entry.detail }
+    var isAtEnd: Bool { next >= decoder.entry.extent }
 
     var currentIndex: Int { Int(index) }
 
@@ -41,7 +41,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
             type, .init(codingPath: decoder.codingPath(step), debugDescription: "Unkeyed container is at end."))
     }
 
-    /// Moves past the element.
+    /// Moves past the element, or, as in Foundation, past another missing one.
     @inline(__always)
     private mutating func advance() {
         if !isAtEnd { next = UInt32(truncatingIfNeeded: decoder.session.next(Int(next))) }

@@ -26,9 +26,10 @@ public import Foundation
 ///
 /// ## Differences from JSONDecoder
 ///
-/// - The whole text, including unused parts, is checked before anything is decoded, and must conform to RFC 8259.
-///   Foundation accepts a comma after the last element, and reports invalid numbers and strings when it decodes them,
-///   so for a document that is both invalid and of the wrong type it throws a different error.
+/// - The whole text, including unused parts, must conform to RFC 8259. It is checked before anything is decoded, or,
+///   for types that are decoded by their tables, as it is decoded. Foundation accepts a comma after the last element, and
+///   reports invalid numbers and strings when it decodes them, so for a document that is both invalid and of the wrong
+///   type it throws a different error.
 /// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are not integers, and `1e30` is one for
 ///   an `Int128`. Foundation converts numbers with a point or an exponent to `Double` or `Decimal` first, which loses
 ///   digits.
@@ -133,7 +134,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Whether a document is JSON5 rather than JSON.
     ///
     /// Default false. Foundation's `JSONDecoder` reads JSON5, with the settings of this decoder: the promises of speed,
-    /// errors and limits do not apply, except ``ParserLimits/documentBytes``.
+    /// errors and limits do not apply, except ``ParserLimits/documentBytes``. It decodes models by their `init(from:)`,
+    /// without their tables and mappings.
     open var allowsJSON5: Bool {
         get { self[\.allowsJSON5] }
         set { self[\.allowsJSON5] = newValue }
@@ -158,11 +160,12 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Whether types that are also a ``Model`` are decoded by their tables, wherever they occur.
     ///
     /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
-    /// faster. If the key strategy is custom, or a strategy for dates or data is a closure, models are decoded like
-    /// other types.
+    /// faster. If the key strategy is custom, a strategy for dates or data is a closure, or the document is JSON5, models
+    /// are decoded like other types.
     ///
     /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
-    /// them as ``DateStrategy`` does, from the year 0 to 9999.
+    /// them as ``DateStrategy`` does, from the year 0 to 9999. Their data in Base64 is read as ``DataStrategy/base64``
+    /// does, which refuses `QR==`; Foundation, and so this decoder for other types, accepts it.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }
@@ -248,7 +251,7 @@ extension YodelJSONDecoder {
         _ type: Value.Type, by models: DecodingContext, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
         let document = bytes.bindMemory(to: UInt8.self)
-        guard TextEncoding.of(document).encoding == .utf8 else { return nil }
+        guard TextEncoding.of(document).encoding == nil else { return nil }
         do throws(ModelError) {
             return try models.decode(type, from: document)
         } catch {
@@ -264,17 +267,17 @@ extension YodelJSONDecoder {
         let document = bytes.bindMemory(to: UInt8.self)
         let (encoding, markLength) = TextEncoding.of(document)
         let (allowsJSON5, limits) = (settings.options.allowsJSON5, settings.options.limits)
-        if allowsJSON5 || encoding != .utf8, bytes.count > limits.documentBytes {
+        if allowsJSON5 || encoding != nil, bytes.count > limits.documentBytes {
             throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
         }
         if allowsJSON5 {
             // Foundation's JSON5 scanner takes valid UTF-8 for granted, and would end the process.
-            if encoding == .utf8, let place = placeOfInvalidUTF8(in: document, from: markLength) {
+            if encoding == nil, let place = placeOfInvalidUTF8(in: document, from: markLength) {
                 throw DecodingError(text: ModelError(.invalidUTF8, place: place))
             }
             return try byFoundation(JSONDecoder(settings.options))
         }
-        if encoding == .utf8 {
+        guard let encoding else {
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
             return try withRoot(of: document, text, settings, decode)
         }
@@ -318,7 +321,6 @@ extension YodelJSONDecoder {
 extension TextEncoding {
     fileprivate var invalidText: String {
         switch self {
-        case .utf8: "invalid UTF-8"
         case .utf16: "invalid UTF-16"
         case .utf32: "invalid UTF-32"
         }

@@ -57,11 +57,11 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        place.settle().nest(.object, key, in: place).keyedContainer()
+        place.settle().nest(.object, key).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        CodableUnkeyedContainer(place: place.settle().nest(.array, key, in: place))
+        CodableUnkeyedContainer(place: place.settle().nest(.array, key))
     }
 
     mutating func superEncoder() -> any Encoder { superEncoder(CodablePathKey.superclass) }

@@ -1,16 +1,14 @@
 /// The records of all members; those of the innermost open value are last.
 struct CodableMembers: ~Copyable {
-    private var start: UnsafeMutablePointer<CodableMember>
+    private var memory: GrowingMemory<CodableMember>
     private(set) var count = 0
-    private(set) var capacity: Int
 
-    init(capacity: Int) {
-        start = .allocate(capacity: capacity)
-        self.capacity = capacity
-    }
+    init(capacity: Int) { memory = GrowingMemory(capacity: capacity) }
 
-    // Records are trivial: nothing needs to be destroyed.
-    deinit { start.deallocate() }
+    var capacity: Int { memory.capacity }
+
+    @inline(__always)
+    private var start: UnsafeMutablePointer<CodableMember> { memory.entries }
 
     /// SAFETY: all records below the count are initialised, and no index exceeds it.
     subscript(number: Int) -> CodableMember {
@@ -26,18 +24,9 @@ struct CodableMembers: ~Copyable {
 
     @inline(__always)
     mutating func append(_ member: CodableMember) {
-        if count == capacity { grow() }
+        if count == memory.capacity { memory.grow(keeping: count) }
         (start + count).initialize(to: member)
         count &+= 1
-    }
-
-    @inline(never)
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<CodableMember>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: start, count: count)
-        start.deallocate()
-        start = larger
-        capacity *= 2
     }
 
     /// Removes all records from a number on.

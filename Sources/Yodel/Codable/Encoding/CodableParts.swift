@@ -192,7 +192,7 @@ extension CodableWriter {
     }
 
     /// Begins a container as a member of the object on top, or continues the one that its key already has.
-    func nest<Key: CodingKey>(_ content: CodableFrame.Content, _ key: Key, in parent: CodablePlace) -> CodablePlace {
+    func nest<Key: CodingKey>(_ content: CodableFrame.Content, _ key: Key) -> CodablePlace {
         let mark = text.pointee.beginMember(name(of: key))
         if let number = mark.replaced?.number {
             text.pointee.cancel(mark)

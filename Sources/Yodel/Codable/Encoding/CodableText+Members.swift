@@ -7,8 +7,8 @@ struct MemberMark {
     let end: Int
     /// The number of members or elements.
     let count: Int
-    /// The member whose value is replaced, and its number.
-    var replaced: (member: CodableMember, number: Int)?
+    /// The member whose value is replaced, its number, and the start of the member that replaces it.
+    var replaced: (member: CodableMember, number: Int, newStart: Int)?
 }
 
 extension CodableText {
@@ -53,7 +53,7 @@ extension CodableText {
 
     @inline(never)
     private mutating func replace(_ number: Int, by member: CodableMember, _ mark: inout MemberMark) {
-        mark.replaced = (members[number], number)
+        mark.replaced = (members[number], number, member.start)
         if case .container(let serial) = members[number].content { setParent(0, of: serial) }
         members[number] = member
         top.pointee.member = number
@@ -108,9 +108,8 @@ extension CodableText {
     /// Removes a member or element of the value on top that has been begun.
     @inline(never)
     mutating func cancel(_ mark: MemberMark) {
-        if let (member, number) = mark.replaced {
-            members[number] = member
-            if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
+        if let (member, number, _) = mark.replaced {
+            restore(member, to: number)
         } else if top.pointee.hasMembers {
             let last = members.count - 1
             if top.pointee.index != nil { top.pointee.index?[keyString(of: members[last])] = nil }
@@ -118,6 +117,33 @@ extension CodableText {
         }
         out.cursor = out.start + mark.end
         top.pointee.count = mark.count
+    }
+
+    /// Restores a member of the object on top whose value was to be replaced.
+    private mutating func restore(_ member: CodableMember, to number: Int) {
+        members[number] = member
+        if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
+    }
+
+    /// Removes the member or element of the value on top whose value is a part that cannot be written, and restores the
+    /// member that it was to replace.
+    mutating func dropMember(_ part: Int, _ mark: MemberMark) {
+        let first = top.pointee.firstMember
+        guard let number = (first..<members.count).last(where: { members[$0].content == .part(part) }) else { return }
+        if let replaced = mark.replaced {
+            // The object may have been moved to another text since.
+            let distance = members[number].start - replaced.newStart
+            var member = replaced.member
+            member.start += distance
+            member.end += distance
+            restore(member, to: number)
+        } else {
+            members.remove(at: number)
+            shiftContainers(from: number - first, by: -1)
+            top.pointee.index = nil
+        }
+        top.pointee.count -= 1
+        top.pointee.isDisordered = true
     }
 
     // MARK: - Keys

@@ -54,17 +54,6 @@ extension CodableText {
         top.pointee.hasParts = true
     }
 
-    /// Removes the member or element of the value on top whose value is a part that cannot be written.
-    mutating func dropMember(_ part: Int) {
-        let first = top.pointee.firstMember
-        guard let number = (first..<members.count).last(where: { members[$0].content == .part(part) }) else { return }
-        members.remove(at: number)
-        shiftContainers(from: number - first, by: -1)
-        top.pointee.count -= 1
-        top.pointee.isDisordered = true
-        top.pointee.index = nil
-    }
-
     /// Opens a container at the end of the text.
     mutating func pushContainer(_ serial: UInt64, _ step: CodableStep) {
         var frame = CodableFrame(
@@ -128,7 +117,7 @@ extension CodableText {
     }
 
     /// Adjusts the records of containers after members of the value on top have moved, from one member on.
-    private mutating func shiftContainers(from member: Int, by distance: Int) {
+    mutating func shiftContainers(from member: Int, by distance: Int) {
         var serial = top.pointee.lastInner
         while let inner = container(serial) {
             if inner.parent == top.pointee.serial, inner.member >= member {

@@ -2,7 +2,7 @@
 ///
 /// It knows JSON but not the values. None of its functions calls a client's code, so each has exclusive access.
 struct CodableText: ~Copyable {
-    /// The maximum number of open arrays and objects; the same as in Foundation's encoder and in a decoder.
+    /// The maximum number of open arrays and objects; the same as in Foundation's encoder.
     static let deepest = 511
 
     /// The bits of a serial number below the number of the text that gave it out.

@@ -128,7 +128,7 @@ extension CodableWriter {
             // The value has been moved to a part, at the latest so that the value around it could be on top.
             let home = parent.settle()
             guard let part = home.text.pointee.parts?.homes[slot.serial] else { return }
-            home.text.pointee.dropMember(part)
+            home.text.pointee.dropMember(part, mark)
         }
     }
 

@@ -23,28 +23,52 @@ enum EncodablePart {
                 try writer.fill(value, CodableKind.of(Value.self), place)
             }
         } catch {
-            throw PartError(error: modelError(error, of: Value.self))
+            throw PartError(error: modelError(error, of: Value.self, settings.keys, depth: options.limits.depth))
         }
         return RawJSON(uncheckedBytes: Array(writer.text.pointee.out.bytes))
     }
 
-    private static func modelError<Value>(_ error: any Error, of type: Value.Type) -> ModelError {
+    /// - Parameter depth: The number of levels that the document has left.
+    private static func modelError<Value>(
+        _ error: any Error, of type: Value.Type, _ keys: JSONEncoder.KeyEncodingStrategy, depth: Int
+    ) -> ModelError {
         guard case .invalidValue(let value, let context) = error as? EncodingError else {
             return ModelError(.invalidValue, expected: displayName(of: type), underlying: error)
         }
-        let path = JSONPath(codingPath: context.codingPath)
+        let path = JSONPath(codingPath: context.codingPath, keys)
         switch context.underlyingError {
         case let inner as ModelError:
             return ModelError(
                 inner.code, path: path.appending(inner.path), expected: inner.expected, found: inner.found,
                 reason: inner.reason, underlying: inner.underlying)
-        case is CodableTooDeep: return ModelError(.depthLimit)
-        default:
-            let isNumber = value is any BinaryFloatingPoint
+        case let tooDeep as CodableTooDeep:
+            // The document reports its own limit.
+            guard depth > CodableText.deepest else { return ModelError(.depthLimit) }
             return ModelError(
-                .invalidValue, path: path, expected: isNumber ? "a finite number" : displayName(of: type),
-                found: isNumber ? "\(value)" : nil, underlying: error)
+                .depthLimit, reason: "\(tooDeep)", hint: "a Model may be as deep as the encoder's limits.depth")
+        default:
+            let isNotFinite = (value as? any BinaryFloatingPoint)?.isFinite == false
+            return ModelError(
+                .invalidValue, path: path, expected: isNotFinite ? "a finite number" : displayName(of: type),
+                found: isNotFinite ? "\(value)" : nil, underlying: error)
         }
+    }
+}
+
+extension JSONPath {
+    /// The path of coding keys in the document.
+    ///
+    /// A client's key with an integer value counts as a key, not an index. Keys that the client's own closure has changed
+    /// are shown as the type has them.
+    fileprivate init(codingPath: [any CodingKey], _ keys: JSONEncoder.KeyEncodingStrategy) {
+        self.init(
+            codingPath.map { key in
+                let own = key as? CodablePathKey
+                if let own, own.isIndex { return .index(own.intValue!) }
+                // The keys of dictionaries are not changed.
+                guard own == nil, case .convertToSnakeCase = keys else { return .key(key.stringValue) }
+                return .key(SnakeCase.snakeCase(of: key.stringValue))
+            })
     }
 }
 

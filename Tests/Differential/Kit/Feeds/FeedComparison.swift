@@ -195,6 +195,14 @@ struct FeedComparison<Item> {
     private func resumed(
         _ document: [UInt8], at checkpoint: FeedCheckpoint, _ generator: inout SeededGenerator
     ) -> FeedText {
+        var feed = feed
+        // With numbers of its own, so that what has been found before keeps its cuts.
+        var ofThreads = SeededGenerator(seed: ~seed)
+        // Starting threads is slow.
+        if ofThreads.integer(in: 0...7) == 0 {
+            feed = feed.gathering(blockSize: ofThreads.pick([1, 8, 20, 100]))
+            feed.concurrency = ofThreads.integer(in: 2...3)
+        }
         var parser = feed.parser(resumingAt: checkpoint)
         let start = min(max(checkpoint.offset, 0), document.count)
         let cuts = cuts(of: document, &generator).filter { $0 >= start }

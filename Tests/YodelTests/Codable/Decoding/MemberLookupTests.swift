@@ -167,20 +167,4 @@ import Testing
             try expectLinear("\(name), snake case", 500, { "key_\($0)" }, body, keys: .convertFromSnakeCase)
         }
     }
-
-    @Test func placesOfManyErrorsAreCheap() {
-        let growth = CostGrowth.measured(at: 8 << 20) {
-            [UInt8](repeating: UInt8(ascii: "x"), count: $0)
-        } work: { text in
-            text.withUnsafeBufferPointer { text in
-                let index = PlaceIndex(text)
-                var columns = 0
-                for offset in stride(from: 0, to: text.count, by: 2000) {
-                    columns &+= index.place(at: text.count - offset, in: text).column
-                }
-                #expect(columns > 0)
-            }
-        }
-        #expect(growth < CostGrowth.limit)
-    }
 }

@@ -55,6 +55,37 @@ struct SwallowedErrorTests {
             }, "[5]")
     }
 
+    @Test("A value that could not be replaced stays, also if its object was written to meanwhile")
+    func replacement() {
+        func failing(after encode: @escaping () throws -> Void) -> Writing {
+            Writing { _ in
+                try encode()
+                throw TestFailure()
+            }
+        }
+        func writing(_ key: TestKey, to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: TestKey.self)
+            try container.encode(2, forKey: key)
+        }
+        expectFoundationText(
+            of: Writing { encoder in
+                var container = encoder.container(keyedBy: TestKey.self)
+                try container.encode(1, forKey: "a")
+                try? container.encode(failing { try writing("b", to: encoder) }, forKey: "a")
+            }, #"{"a":1,"b":2}"#)
+        expectFoundationText(
+            of: Writing { outer in
+                var container = outer.container(keyedBy: TestKey.self)
+                try container.encode("before", forKey: "before")
+                try container.encode(
+                    Writing { encoder in
+                        var container = encoder.container(keyedBy: TestKey.self)
+                        try container.encode(1, forKey: "a")
+                        try? container.encode(failing { try writing("b", to: outer) }, forKey: "a")
+                    }, forKey: "inner")
+            }, #"{"b":2,"before":"before","inner":{"a":1}}"#)
+    }
+
     @Test("In a value of a model, in every layout", arguments: [OutputLayout.compact, .pretty])
     func model(layout: OutputLayout) throws {
         struct Part: Codable, Equatable {

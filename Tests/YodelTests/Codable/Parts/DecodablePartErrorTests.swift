@@ -57,6 +57,34 @@ struct DecodablePartErrorTests {
                 ))
     }
 
+    struct Price: Model, Decodable {
+        var count: Int
+        var later: Lazy<Int>?
+        init(from decoder: any Decoder) throws { throw CancellationError() }
+    }
+
+    @Test("Paths have the keys of the document, which a strategy changes for the type")
+    func changedKeys() throws {
+        struct Part: Decodable {
+            var orderId: Int?
+            var allPrices: [String: Price]?
+        }
+        struct Holder: Model { var onePart: Part }
+        let decoder = ModelDecoder.with { $0.keys = .snakeCase }
+        func refused(_ part: String) -> String {
+            refusal(of: Holder.self, #"{"one_part": \#(part)}"#, decoder: decoder)
+        }
+        #expect(refused(#"{"order_id": 1.5}"#).hasPrefix("$.one_part.order_id: expected Int, found the number 1.5"))
+        #expect(refused(#"{"orderId": 1.5}"#).hasPrefix("$.one_part.orderId: expected Int, found the number 1.5"))
+        #expect(
+            refused(#"{"all_prices": {"aB": {"count": []}}}"#)
+                .hasPrefix("$.one_part.all_prices.aB.count: expected Int, found an array"))
+        let json = #"{"one_part": {"all_prices": {"aB": {"count": 1, "later": []}}}}"#
+        let later = try decoder.decode(Holder.self, from: json).onePart.allPrices?["aB"]?.later
+        let error = #expect(throws: ModelError.self) { try later?.value() }
+        #expect(error?.path.description == "$.one_part.all_prices.aB.later")
+    }
+
     @Test("A date is read like the decoder's other dates, with the same errors")
     func dates() throws {
         #expect(

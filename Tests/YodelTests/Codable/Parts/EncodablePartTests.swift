@@ -127,6 +127,50 @@ struct EncodablePartTests {
         #expect(refusal(of: holder, encoder).hasPrefix("$.deep: expected at most 4 levels (depthLimit)"))
     }
 
+    @Test("They nest 511 levels deep at most, whatever the document's limit")
+    func deepest() throws {
+        struct Deep: Codable {
+            var levels: Int
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                if levels > 1 { try container.encode(Deep(levels: levels - 1)) }
+            }
+        }
+        var encoder = ModelEncoder()
+        #expect(try encoder.encode(Deep(levels: 511)).count == 1_022)
+        let own = "$: arrays and objects nest more than 511 levels deep, or calls of encode(to:) more than 1024"
+        let refused = refusal(of: Deep(levels: 512))
+        #expect(refused.hasPrefix(own))
+        #expect(refused.contains("(depthLimit); a Model may be as deep as the encoder's limits.depth"))
+        encoder.limits.depth = 2_000
+        #expect(refusal(of: Deep(levels: 600), encoder).hasPrefix(own))
+        encoder.limits.depth = 511
+        #expect(refusal(of: Deep(levels: 512), encoder).hasPrefix("$: expected at most 511 levels (depthLimit)"))
+    }
+
+    @Test("A client's own error about a finite number does not ask for a finite one")
+    func finiteNumbers() {
+        struct Odd: Codable {
+            var value = 1.5
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "not a whole number"))
+            }
+        }
+        struct OddHolder: Model { var odd: Odd }
+        #expect(refusal(of: OddHolder(odd: Odd())).hasPrefix("$.odd: expected Odd (invalidValue)"))
+    }
+
+    @Test("Paths have keys in snake case, if the document has")
+    func changedKeys() {
+        struct Ratios: Codable { var allRatios: [String: Double] }
+        struct RatioHolder: Model { var onePart: Ratios }
+        var encoder = ModelEncoder()
+        encoder.keys = .snakeCase
+        #expect(
+            refusal(of: RatioHolder(onePart: Ratios(allRatios: ["aB": .nan])), encoder)
+                .hasPrefix("$.one_part.all_ratios.aB: expected a finite number, found nan"))
+    }
+
     @Test("Trees of them are written and compared like those of models")
     func trees() throws {
         let value = try ModelEncoder().encodeJSONValue(holder)

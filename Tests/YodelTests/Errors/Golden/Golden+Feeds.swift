@@ -121,7 +121,22 @@ extension Golden {
             Golden(
                 "numbers.ndjson: the file ends before the checkpoint: it has 2 bytes, and the checkpoint is at byte 3"
             ) { _ in resumingAShortenedFile() },
+            Golden(
+                "$: the input ends before the checkpoint: it has 2 bytes, and the checkpoint is at byte 3 (invalidCheckpoint)"
+            ) { _ in resumingShortenedBytes() },
         ]
+    }
+
+    private static func resumingShortenedBytes() -> String {
+        do {
+            let feed = Feed(of: Int.self, in: .lines)
+            var reader = feed.reader(of: "1\n2\n")
+            while try reader.next() != nil {}
+            var shorter = feed.reader(of: "1\n", resumingAt: reader.checkpoint)
+            return "\(try shorter.next() as Any)"
+        } catch {
+            return "\(error)"
+        }
     }
 
     private static func resumingAShortenedFile() -> String {
