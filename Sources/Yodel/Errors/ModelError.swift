@@ -28,9 +28,9 @@ public struct ModelError: Error, Sendable {
     public var path: JSONPath { content.path }
     /// The offset of the byte that the error is about, counted from the start of the document over all chunks.
     ///
-    /// It is the first byte of a value that does not fit, the closing brace of an object with missing keys, and the
-    /// length of a document that ends early. It is `nil` for an error without a place in a document: a type that cannot
-    /// be decoded, or a value of a tree.
+    /// It is the first byte of a value that does not fit, the closing brace of an object with missing keys or that a check
+    /// refuses, and the length of a document that ends early. It is `nil` for an error without a place in a document: a
+    /// type that cannot be decoded, or a value of a tree.
     public var offset: Int? { content.place?.offset }
     /// The line of ``offset``, counted from 1.
     public var line: Int? { content.place?.line }

@@ -12,8 +12,8 @@ public import Foundation
 /// let data = try encoder.encode(value)
 /// ```
 ///
-/// Strategies and their defaults are Foundation's own. The text is the same byte for byte, and so is any error: its
-/// case, its value and its coding path. An encoder may be used by several threads at once.
+/// Strategies and their defaults are Foundation's own. The text is the same byte for byte, and so is any error, apart
+/// from the differences below. An encoder may be used by several threads at once.
 ///
 /// A value is written by its `encode(to:)`, even if its type is a ``Model``: tables and mappings are not used.
 /// ``ModelEncoder`` uses them.
