@@ -110,7 +110,9 @@ extension ValueWriter {
         let frameBefore = top - frames
         guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
         var object = frames + frameBefore + 1
-        while object < top, object.pointee.kind == .copy || object.pointee.kind == .finishing { object += 1 }
+        while object <= top, object.pointee.kind == .copy || object.pointee.kind == .finishing { object += 1 }
+        // Text in a variant inside this one is written as it was decoded, with both tags.
+        if object > top, shape.pointee.kind == .variant { return true }
         guard object == top, let member = tagMember(variant, table) else {
             return failTagging(table, at: path(below: frames + frameBefore + 1))
         }
@@ -187,7 +189,12 @@ extension ValueWriter {
             let members = UnsafeBufferPointer(
                 start: base.assumingMemoryBound(to: JSONObject.Element.self), count: count)
             return tagMember(in: members, variant, table)
-        case .tagged: return top.pointee.shape.pointee.variants!.pointee.tagging == .adjacent ? .absent : nil
+        case .tagged:
+            let inner = top.pointee.shape.pointee.variants!
+            guard inner.pointee.tagging == .adjacent else { return nil }
+            if table.isTag(inner.pointee.contentText) { return .other }
+            guard table.isTag(inner.pointee.tagText) else { return .absent }
+            return variant.isNamed(by: inner.pointee.variants[count].tags[0].value) ? .own : .other
         default: return nil
         }
     }
@@ -196,7 +203,7 @@ extension ValueWriter {
         in members: some Sequence<JSONObject.Element>, _ variant: VariantTable.Entry, _ table: VariantTablePointer
     ) -> TagMember {
         guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
-        return variant.tags.contains { $0.value == member.value } ? .own : .other
+        return variant.isNamed(by: member.value) ? .own : .other
     }
 
     /// The tag's member of an object's text; nil if the text is not an object.
@@ -206,8 +213,8 @@ extension ValueWriter {
         let context = DecodingContext(.ofOwnText(depth: .max))
         guard let members = try? context.decode([String: RawJSON].self, from: text.bytes) else { return nil }
         guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
-        let value = try? context.decode(JSONValue.self, from: member.value.bytes)
-        return variant.tags.contains { $0.value == value } ? .own : .other
+        guard let value = try? context.decode(JSONValue.self, from: member.value.bytes) else { return .other }
+        return variant.isNamed(by: value) ? .own : .other
     }
 
     /// Writes the key of the next member of the object on top.
@@ -247,6 +254,14 @@ extension ValueWriter {
         }
         pushCopy(copy, value)
         return UnsafeRawPointer(copy.start)
+    }
+}
+
+extension VariantTable.Entry {
+    /// Whether a value is one of the tags, as it is or by the conversions of lenient decoding.
+    fileprivate func isNamed(by value: JSONValue) -> Bool {
+        func text(_ value: JSONValue) -> String { value.stringValue ?? value.description }
+        return tags.contains { $0.value == value || text($0.value) == text(value) }
     }
 }
 

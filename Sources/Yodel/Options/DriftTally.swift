@@ -42,8 +42,12 @@ final class DriftTally {
     private let report: DriftReport
     /// The maximum number of findings.
     private let limit: Int
-    /// How often the report had been emptied at the last delivery; nil if there has been a note since.
-    private var emptiedCount: Int?
+    /// How often the report had been emptied at the first note after the last delivery.
+    private var emptiedCount = 0
+    /// Whether there has been no note since the last delivery.
+    private var isDelivered = true
+    /// Whether there has been a delivery.
+    private var hasDelivered = false
     private var entries: [Entry] = []
     /// How many entries there were before the first of ``entries``, which their numbers include.
     private var forgottenCount = 0
@@ -84,7 +88,7 @@ final class DriftTally {
     func note(
         _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
     ) -> Bool {
-        if let emptiedCount { renew(after: emptiedCount) }
+        if isDelivered { begin() }
         if let number = numbers[subject] {
             append(number, count, &entries[number - forgottenCount].lastNote)
             return false
@@ -105,10 +109,12 @@ final class DriftTally {
         return true
     }
 
-    /// Forgets what has been noted before the report was emptied, if it was after the last delivery.
-    private func renew(after emptiedCount: Int) {
-        self.emptiedCount = nil
-        guard report.state.withLock({ $0.emptiedCount }) != emptiedCount else { return }
+    /// Begins to note after a delivery; if the report has been emptied, forgets what was noted before.
+    private func begin() {
+        isDelivered = false
+        let count = report.state.withLock { $0.emptiedCount }
+        if count == emptiedCount { return }
+        emptiedCount = count
         forgottenCount += entries.count
         entries.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
@@ -201,6 +207,7 @@ final class DriftTally {
         met = []
         (floor, furtherCount, lastFurtherNote) = (0, 0, -1)
         (forgottenCount, findingCount, sampled) = (0, 0, -1)
+        (isDelivered, hasDelivered) = (true, false)
     }
 
     // MARK: - Handing over
@@ -208,7 +215,10 @@ final class DriftTally {
     /// Adds all newly settled findings to the report.
     func deliver() {
         report.state.withLock { state in
-            emptiedCount = state.emptiedCount
+            defer { (isDelivered, hasDelivered) = (true, true) }
+            // If the report has been emptied since the first note, these are known from before: the next note forgets
+            // them.
+            guard !hasDelivered || state.emptiedCount == emptiedCount else { return }
             state.furtherCount += furtherCount
             furtherCount = 0
             for number in entries.indices where entries[number].count > 0 {

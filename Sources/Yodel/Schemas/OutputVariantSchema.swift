@@ -44,8 +44,13 @@ struct OutputVariantSchema {
     private func tagged(_ variant: VariantTable.Entry, _ name: JSONValue, _ place: SchemaPlace) -> JSONObject {
         let tag = table.pointee.tagText
         let schema = object([tag: ["const": name]])
+        // What is written as it was decoded may have any of the tags.
+        let tags = JSONValue.array(variant.tags.map(\.value))
+        let withAnyTag = variant.tags.count == 1 ? schema : object([tag: ["enum": tags]])
         guard var shape = variant.shape else { return schema }
+        var isKept = false
         while shape.pointee.kind == .wrapper || shape.pointee.kind == .lazy, let element = shape.pointee.element {
+            if shape.pointee.kind == .lazy { isKept = true }
             shape = element
         }
         switch shape.pointee.kind {
@@ -57,14 +62,14 @@ struct OutputVariantSchema {
             let own = isWhole ? nil : variant.output
             var inner = place
             inner.selection = place.selection ?? own
-            var merged = schema
+            var merged = isKept || model.pointee.unknownMembers != nil ? withAnyTag : schema
             merged.merge(builder.value(shape, inner))
             return merged
         case .dictionary:
             var merged = builder.dictionary(shape, place, tags: [tag])
             merged.merge(schema)
             return merged
-        default: return .all([schema, builder.value(shape, place)])
+        default: return .all([withAnyTag, builder.value(shape, place)])
         }
     }
 }

@@ -146,12 +146,13 @@ extension Shape {
 
     /// The elements of the collections in a field's value, the outermost first, without those inside other models.
     ///
-    /// A wrapper that contains itself, in a list or dictionary, is entered once.
+    /// A wrapper that contains itself is entered once.
     fileprivate var droppableElements: [ShapePointer] {
         var elements: [ShapePointer] = []
+        var passed: Set<ShapePointer> = []
         var (kind, next) = (kind, element)
-        while let element = next, !elements.contains(element),
-            [.list, .dictionary, .fixedList, .wrapper].contains(kind)
+        while let element = next, [.list, .dictionary, .fixedList, .wrapper].contains(kind),
+            passed.insert(element).inserted
         {
             if kind == .list || kind == .dictionary { elements.append(element) }
             (kind, next) = (element.pointee.kind, element.pointee.element)

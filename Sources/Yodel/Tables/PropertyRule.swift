@@ -99,7 +99,7 @@ extension Shape {
 
     /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
     ///
-    /// A wrapper may contain itself, in a list or dictionary, and has no innermost elements then.
+    /// A wrapper may contain itself, and has no innermost elements then.
     var innermost: Shape {
         var shape = self
         var passed: Set<ShapePointer> = []

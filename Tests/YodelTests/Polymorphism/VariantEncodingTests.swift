@@ -97,6 +97,45 @@ import Testing
         expectFailure(of: [Outer.number(.list([.ping]))], .invalidValue, path: "$[0]")
     }
 
+    @Test func textInAVariantOfAVariantIsWrittenAsItIs() throws {
+        enum Inner: Polymorphic, Equatable {
+            case raw(RawJSON), other(RawJSON)
+            static let variants = Variants<Inner>(
+                "type", .case("raw", Inner.raw), .otherwise(Inner.other))
+        }
+        enum Outer: Polymorphic, Equatable {
+            case inner(Inner)
+            static let variants = Variants<Outer>("class", .case("inner", Outer.inner))
+        }
+        for text in [#"{"class":"inner","type":"raw"}"#, #"{"class":"inner","a":1}"#] {
+            expectText(of: try ModelDecoder().decode(Outer.self, from: text), text)
+        }
+    }
+
+    @Test func twoTagsUnderOneKeyAreOne() {
+        enum Inner: Polymorphic, Equatable {
+            case number(Int), text(String)
+            static let variants = Variants<Inner>(
+                .key("type", content: "c"), .case("number", Inner.number), .case("text", Inner.text))
+        }
+        enum Outer: Polymorphic, Equatable {
+            case inner(Inner)
+            static let variants = Variants<Outer>("type", .case("number", Outer.inner))
+        }
+        expectText(of: Outer.inner(.number(1)), #"{"type":"number","c":1}"#)
+        expectFailure(of: [Outer.inner(.text("a"))], .duplicateKey, path: "$[0]")
+    }
+
+    @Test func aTagThatWasConvertedIsTheTag() throws {
+        enum Numbered: Polymorphic, Equatable {
+            case seven(RawJSON)
+            static let variants = Variants<Numbered>("type", .case(7, Numbered.seven))
+        }
+        let json = #"{"type":"7"}"#
+        let lenient = ModelDecoder.with { $0.conversions = .lenient }
+        expectText(of: try lenient.decode(Numbered.self, from: json), json)
+    }
+
     @Test func tagsAroundTheValueAreWritten() {
         expectRoundTrip(External.message(Message(text: "a")), #"{"message":{"text":"a"}}"#)
         expectRoundTrip(External.number(1), #"{"number":1}"#)
