@@ -177,7 +177,7 @@ struct EncoderOptionTests {
             var decoder = ModelDecoder()
             decoder.dates = dates
             if isExact {
-                expectRoundTrip(date, text, encoder: encoder, decoder: decoder)
+                expectRoundTrip(date, text, decoder: decoder, encoder: encoder)
             } else {
                 expectText(of: date, text, encoder: encoder)
             }
@@ -211,7 +211,7 @@ struct EncoderOptionTests {
         func expect(_ data: DataStrategy, _ value: Data, _ text: String? = nil) {
             var decoder = ModelDecoder()
             decoder.data = data
-            expectRoundTrip(value, text, encoder: encoder { $0.data = data }, decoder: decoder)
+            expectRoundTrip(value, text, decoder: decoder, encoder: encoder { $0.data = data })
         }
         expect(.base64, Data([251, 255, 0, 1]), #""+/8AAQ==""#)
         expect(.base64URL, Data([251, 255, 0, 1]), #""-_8AAQ""#)

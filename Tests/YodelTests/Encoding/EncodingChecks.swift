@@ -42,56 +42,6 @@ func expectText<Value>(
     }
 }
 
-/// Expects a value's text, alone and in every place, and that it reads back equal.
-func expectRoundTrip<Value: Equatable>(
-    _ value: Value, _ expected: String? = nil, encoder: ModelEncoder = ModelEncoder(),
-    decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation
-) {
-    do {
-        let text = try encodeEveryWay(value, encoder: encoder, sourceLocation: sourceLocation)
-        if let expected { #expect(text == expected, sourceLocation: sourceLocation) }
-        #expect(try decoder.decode(Value.self, from: text) == value, "\(text)", sourceLocation: sourceLocation)
-        func expectPlace<Place: Equatable>(_ place: Place, _ expected: String) throws {
-            let found = try encodeEveryWay(place, encoder: encoder, sourceLocation: sourceLocation)
-            #expect(found == expected, sourceLocation: sourceLocation)
-            #expect(try decoder.decode(Place.self, from: found) == place, "\(found)", sourceLocation: sourceLocation)
-        }
-        try expectPlace([value, value], "[\(text),\(text)]")
-        try expectPlace(ContiguousArray([value]), "[\(text)]")
-        try expectPlace([value, value, value][1...], "[\(text),\(text)]")
-        try expectPlace(["a": value, "": value], #"{"":\#(text),"a":\#(text)}"#)
-        try expectPlace(InStruct(before: "x", value: value, after: 1), #"{"before":"x","value":\#(text),"after":1}"#)
-        try expectPlace(InOptional(value: value), text == "null" ? "{}" : #"{"value":\#(text)}"#)
-        try expectPlace(InOptional<Value>(value: nil), "{}")
-        try expectPlace(InIndirect(value: value), #"{"value":\#(text)}"#)
-        let object = InClass<Value>()
-        object.value = value
-        try expectPlace(object, text == "null" ? "{}" : #"{"value":\#(text)}"#)
-    } catch {
-        Issue.record("\(value): \(error)", sourceLocation: sourceLocation)
-    }
-}
-
-private struct InStruct<Value: Equatable>: Model, Equatable {
-    var before: String
-    var value: Value
-    var after: Int
-}
-
-private struct InOptional<Value: Equatable>: Model, Equatable {
-    var value: Value?
-}
-
-private struct InIndirect<Value: Equatable>: Model, Equatable {
-    @Indirect var value: Value
-}
-
-private final class InClass<Value: Equatable>: DefaultedModel, Equatable {
-    var value: Value?
-
-    static func == (left: InClass, right: InClass) -> Bool { left.value == right.value }
-}
-
 /// Expects that a value cannot be encoded, in any form.
 @discardableResult
 func expectFailure<Value>(
@@ -110,5 +60,14 @@ func expectFailure<Value>(
         #expect(throws: error, sourceLocation: sourceLocation) { try encoder.encode(value, appendingTo: &bytes) }
         #expect(bytes == [7], sourceLocation: sourceLocation)
         return error
+    }
+}
+
+/// The error of encoding a value, as one line.
+func refusal(encoding value: some Any, encoder: ModelEncoder = ModelEncoder()) -> String {
+    do throws(ModelError) {
+        return "written: \(try encoder.encodeText(value))"
+    } catch {
+        return "\(error)"
     }
 }

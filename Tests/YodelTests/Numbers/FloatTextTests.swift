@@ -149,8 +149,8 @@ struct FloatTextTests {
         var decoder = ModelDecoder()
         decoder.nonConformingFloats = encoder.nonConformingFloats
         expectText(of: [.infinity, -.infinity, .nan, 1] as [Double], #"["∞","-∞","\"",1]"#, encoder: encoder)
-        expectRoundTrip(Double.infinity, #""∞""#, encoder: encoder, decoder: decoder)
-        expectRoundTrip(-Float.infinity, #""-∞""#, encoder: encoder, decoder: decoder)
-        expectRoundTrip(Float16.infinity, #""∞""#, encoder: encoder, decoder: decoder)
+        expectRoundTrip(Double.infinity, #""∞""#, decoder: decoder, encoder: encoder)
+        expectRoundTrip(-Float.infinity, #""-∞""#, decoder: decoder, encoder: encoder)
+        expectRoundTrip(Float16.infinity, #""∞""#, decoder: decoder, encoder: encoder)
     }
 }

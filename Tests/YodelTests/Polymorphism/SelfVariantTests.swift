@@ -44,30 +44,25 @@ struct SelfVariantTests {
         static let variants = Variants<Rest>(.external, .case("a", Rest.a), .otherwise(Rest.b))
     }
 
-    private func expectRoundTrip<Value: Equatable>(_ value: Value, _ json: String) throws {
-        #expect(try decodeEveryWay(Value.self, json) == value)
-        #expect(try String(decoding: ModelEncoder().encode(value), as: UTF8.self) == json)
-    }
-
     @Test("Below the key that names it")
-    func external() throws {
-        try expectRoundTrip(External.b(.b(.a(1))), #"{"b":{"b":{"a":1}}}"#)
-        try expectRoundTrip(External.c(.b(.c(nil))), #"{"c":{"b":{"c":null}}}"#)
+    func external() {
+        expectRoundTrip(External.b(.b(.a(1))), #"{"b":{"b":{"a":1}}}"#)
+        expectRoundTrip(External.c(.b(.c(nil))), #"{"c":{"b":{"c":null}}}"#)
         expectError(
             .typeMismatch, at: 15, path: "$.b.b.a", decoding: External.self, #"{"b":{"b":{"a":"x"}}}"#)
     }
 
     @Test("Below the key of the content, with the tag first or last")
     func content() throws {
-        try expectRoundTrip(Beside.b(.b(.a(1))), #"{"t":"b","v":{"t":"b","v":{"t":"a","v":1}}}"#)
+        expectRoundTrip(Beside.b(.b(.a(1))), #"{"t":"b","v":{"t":"b","v":{"t":"a","v":1}}}"#)
         #expect(
             try decodeEveryWay(Beside.self, #"{"v":{"v":{"v":1,"t":"a"},"t":"b"},"t":"b"}"#) == .b(.b(.a(1))))
         #expect(try decodeEveryWay(Beside.self, #"{"v":{"v":null,"t":"c"},"t":"c"}"#) == .c(.c(nil)))
     }
 
     @Test("Two types in turns")
-    func mutual() throws {
-        try expectRoundTrip(
+    func mutual() {
+        expectRoundTrip(
             Even.next(.next(.next(.end(true)))), #"{"next":{"t":"next","v":{"next":{"t":"end","v":true}}}}"#)
     }
 
