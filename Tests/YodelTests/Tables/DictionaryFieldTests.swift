@@ -48,7 +48,7 @@ struct DictionaryFieldTests {
                 #"{"\#(Key.min)":1,"\#(Key.max)":2,"7":3}"#, is: [Key.min: 1, Key.max: 2, 7: 3],
                 sourceLocation: sourceLocation)
             expectBadKey("1\(Key.max)", [Key: Int].self, key: "\(Key.self)", sourceLocation: sourceLocation)
-            for text in ["", "a", "1.5", " 1", "1 ", "0x10", "1_000", "--1"] {
+            for text in ["", "a", "1.5", "1.0", "1e0", "01", "+1", " 1", "1 ", "0x10", "1_000", "--1"] {
                 expectBadKey(text, [Key: Int].self, key: "\(Key.self)", sourceLocation: sourceLocation)
             }
             if !Key.isSigned { expectBadKey("-1", [Key: Int].self, key: "\(Key.self)", sourceLocation: sourceLocation) }

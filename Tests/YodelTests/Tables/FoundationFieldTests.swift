@@ -51,6 +51,7 @@ struct FoundationFieldTests {
         expectEverywhere(#""http:\/\/a.b\/c?d=e&f#g""#, is: URL(string: "http://a.b/c?d=e&f#g")!)
         expectEverywhere(#""relative/path""#, is: URL(string: "relative/path")!)
         expectEverywhere(#""mailto:a@b.c""#, is: URL(string: "mailto:a@b.c")!)
+        expectEverywhere(#""many words""#, is: URL(string: "many words")!)
         for text in ["", "http://[", "http://a:b:c"] {
             expectRefusedEverywhere(
                 "\"\(text)\"", as: URL.self, .invalidValue, expected: "URL", found: "the string \"\(text)\"")

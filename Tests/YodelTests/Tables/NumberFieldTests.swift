@@ -15,7 +15,7 @@ struct IntegerFieldTests {
             #""true""#, as: Bool.self, .typeMismatch, expected: "Bool", found: #"the string "true""#)
     }
 
-    @Test("A signed integer takes its smallest and largest value and nothing beyond")
+    @Test("A signed integer takes its smallest and largest value, and nothing beyond or of another type")
     func signed() {
         expectRange(of: Int8.self)
         expectRange(of: Int16.self)
@@ -25,7 +25,7 @@ struct IntegerFieldTests {
         expectRange(of: Int.self)
     }
 
-    @Test("An unsigned integer takes its largest value, and nothing beyond or below zero")
+    @Test("An unsigned integer takes its largest value, and nothing beyond, below zero or of another type")
     func unsigned() {
         expectRange(of: UInt8.self)
         expectRange(of: UInt16.self)
@@ -48,6 +48,11 @@ struct IntegerFieldTests {
                 outside, as: type, .numberOutOfRange, expected: "\(type)", found: "the number \(outside)",
                 sourceLocation: sourceLocation)
         }
+        expectRefusedEverywhere(
+            "1.5", as: type, .inexactNumber, expected: "\(type)", found: "the number 1.5",
+            sourceLocation: sourceLocation)
+        expectMismatchEverywhere(
+            type, name: "\(type)", for: JSONLiteral.all(but: .number), sourceLocation: sourceLocation)
     }
 
     /// A number of any length plus one.
@@ -87,11 +92,8 @@ struct IntegerFieldTests {
             "170141183460469231731687303715884105727", is: Int128(170_141_183_460_469_231_731_687_303_715_884_105_727))
     }
 
-    @Test("Values of other JSON types are refused as mismatches")
-    func mismatches() {
-        expectMismatchEverywhere(Int.self, name: "Int", for: JSONLiteral.all(but: .number))
-        expectMismatchEverywhere(UInt8.self, name: "UInt8", for: JSONLiteral.all(but: .number))
-        expectMismatchEverywhere(Int128.self, name: "Int128", for: JSONLiteral.all(but: .number))
+    @Test("A number in a string is a string")
+    func numberInString() {
         expectRefusedEverywhere(#""12""#, as: Int.self, .typeMismatch, expected: "Int", found: #"the string "12""#)
     }
 
