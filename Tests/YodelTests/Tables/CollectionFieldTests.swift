@@ -29,6 +29,7 @@ struct CollectionFieldTests {
         expectEverywhere("[[[1.5]],[[],[]]]", is: [[[1.5]], [[], []]])
         expectEverywhere("[[1],[1],[]]", is: Set<[Int]>([[1], []]))
         expectEverywhere(#"[{"a":[1]},{}]"#, is: ContiguousArray<[String: ArraySlice<Int>]>([["a": [1]], [:]]))
+        expectEverywhere("[null,1,null]", is: Set<Int?>([nil, 1]))
         expectEverywhere("[[null,[null,1]],null]", is: [[[Int?]?]?]([[nil, [nil, 1]], nil]))
     }
 

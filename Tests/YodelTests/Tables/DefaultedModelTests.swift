@@ -46,6 +46,18 @@ struct DefaultedModelTests {
         let error = expectErrorAtMark(
             .nullValue, path: "$.point.x", decoding: Settings.self, #"{"point":{"x":▸null}}"#, decoder: decoder)
         #expect(error?.expected == "Int" && error?.found == "null")
+        let leaf = try decodeEveryWay(ClassModelTests.Leaf.self, #"{"name":null}"#, decoder: decoder) { $0.name }
+        #expect(leaf.name == "")
+    }
+
+    @Test("A null that is taken for absent replaces an earlier value, unless the first one counts")
+    func repeatedNulls() throws {
+        var decoder = ModelDecoder()
+        decoder.nulls = .useDefault
+        let json = #"{"theme":"dark","theme":null}"#
+        #expect(try decodeEveryWay(Settings.self, json, decoder: decoder) == Settings())
+        decoder.duplicateKeys = .first
+        #expect(try decodeEveryWay(Settings.self, json, decoder: decoder) == Settings(theme: "dark"))
     }
 
     struct Counted: DefaultedModel {

@@ -10,6 +10,7 @@ struct OptionalFieldTests {
         #expect(try decodeEveryWay(OneField<Int?>.self, "{}") { $0.value }.value == nil)
         #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":null}"#) { $0.value }.value == nil)
         #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":-7}"#) { $0.value }.value == -7)
+        #expect(try decodeEveryWay(Int?.self, " null ") == nil)
     }
 
     @Test("Null is the outermost nil of a nested Optional, a value is at the innermost level")

@@ -311,6 +311,7 @@ struct PropertyWrapperTests {
     struct Settings: DefaultedModel {
         @Clamped var volume = 7
         @Plain var name = "none"
+        @Indirect var note: String? = "a note"
         @Indirect var next: Settings?
     }
 
@@ -325,7 +326,8 @@ struct PropertyWrapperTests {
     func nullForDefault() throws {
         var decoder = ModelDecoder()
         decoder.nulls = .useDefault
-        let settings = try decodeEveryWay(Settings.self, #"{"volume":null,"name":null}"#, decoder: decoder) { "\($0)" }
-        #expect(settings.volume == 7 && settings.name == "none")
+        let json = #"{"volume":null,"name":null,"note":null}"#
+        let settings = try decodeEveryWay(Settings.self, json, decoder: decoder) { "\($0)" }
+        #expect(settings.volume == 7 && settings.name == "none" && settings.note == nil, "an Optional takes the null")
     }
 }
