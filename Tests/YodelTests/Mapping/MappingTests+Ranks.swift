@@ -20,6 +20,11 @@ struct MappingRankTests {
         static let mapping = Mapping(.map(\Defaulted.value, to: "a", "b", "c", default: "default"))
     }
 
+    struct Initial: DefaultedModel {
+        var value = -1
+        static let mapping = Mapping(.map(\Initial.value, to: "a", "b", "c"))
+    }
+
     /// The values of the three keys in a document, in an order.
     struct Document: CustomTestStringConvertible {
         /// The present keys, each with its value, or nil for null.
@@ -70,6 +75,9 @@ struct MappingRankTests {
     func ranks(document: Document) throws {
         let value = try decodeEveryWay(Optional_.self, document.json).value
         #expect(value == document.winner)
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
+        let initial = try decodeEveryWay(Initial.self, document.json, decoder: decoder) { $0.value }
+        #expect(initial.value == document.winner ?? -1)
         if let winner = document.winner {
             #expect(try decodeEveryWay(Required.self, document.json).value == winner)
         } else if let key = document.firstNullKey {
@@ -131,8 +139,50 @@ struct MappingRankTests {
         #expect(try decode(#"{"a1":null,"a2":1,"r2":2,"r1":null,"t1":null,"t2":"t"}"#) == ["1", "2", "t"])
         #expect(try decode(#"{"a2":1,"a1":null,"r1":null,"r2":[ 2 ],"t2":"t","t1":null}"#) == ["1", "[ 2 ]", "t"])
         #expect(try decode(#"{"a2":null,"a1":[1],"r1":{},"r2":null,"t2":null}"#) == ["[1]", "{}", "nil"])
+        #expect(
+            try decode(#"{"a2":{"k":[1]},"a1":[],"r2":[ 2 ],"r1":{"q": 1},"t2":"worse","t1":"t"}"#)
+                == ["[]", #"{"q": 1}"#, "t"])
         let missing = expectErrorAtMark(.missingKeys, path: "$", decoding: Nullables.self, "{▸}")
         #expect(missing?.missingKeys == ["a1", "r1"])
+    }
+
+    private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
+
+    @Test("A text that lenient decoding reads as null does not beat a value either")
+    func nullWords() throws {
+        struct Checked: Model, Equatable {
+            var value: Int?
+            static let mapping = Mapping(.map(\Checked.value, to: "a", "b"), .check(\Checked.value, .range(1...)))
+        }
+        for json in [#"{"a":"null","b":5}"#, #"{"b":5,"a":"null"}"#, #"{"a":5,"b":"null"}"#] {
+            #expect(try decodeEveryWay(Optional_.self, json, decoder: Self.lenient).value == 5)
+            #expect(try decodeEveryWay(Checked.self, json, decoder: Self.lenient).value == 5)
+        }
+        #expect(try decodeEveryWay(Optional_.self, #"{"b":"null"}"#, decoder: Self.lenient).value == nil)
+    }
+
+    @Test("Such a text is a mismatch, with several keys as with one, unless null is a value or means the default")
+    func nullWordsThatAreNoValues() throws {
+        struct Seven: Model, Equatable {
+            var value: Int
+            static let mapping = Mapping(.map(\Seven.value, to: "a", "b", default: 7))
+        }
+        func expectMismatch<Value>(_ type: Value.Type, _ path: String, _ json: String) {
+            let error = expectErrorAtMark(.typeMismatch, path: path, decoding: type, json, decoder: Self.lenient)
+            #expect(error?.expected == "Int" && error?.found == #"the string "null""#)
+        }
+        for (path, json) in [
+            ("$.a", #"{"a":▸"null"}"#), ("$.b", #"{"b":▸"null","a":1}"#), ("$.b", #"{"a":1,"b":▸"null"}"#),
+        ] {
+            expectMismatch(Required.self, path, json)
+            expectMismatch(Seven.self, path, json)
+        }
+        var useDefault = Self.lenient
+        useDefault.nulls = .useDefault
+        #expect(try decodeEveryWay(Seven.self, #"{"a":"null"}"#, decoder: useDefault).value == 7)
+        for json in [#"{"b":"null","a":1}"#, #"{"a":1,"b":"null"}"#] {
+            #expect(try decodeEveryWay(Seven.self, json, decoder: useDefault).value == 1)
+        }
     }
 
     @Test("A default is used if none of the keys is present")
