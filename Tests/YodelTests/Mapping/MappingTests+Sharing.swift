@@ -50,6 +50,45 @@ struct MappingSharingTests {
         #expect(try decodeEveryWay([Containers].self, "[\(json),\n\(json)]") == [expected, expected])
     }
 
+    @Test("Every property gets the array")
+    func arrays() throws {
+        struct Arrays: Model, Equatable {
+            var list: [Point]
+            var raw: [RawJSON]
+            var any: [JSONValue]
+            static let mapping = Mapping(.map(\Arrays.raw, to: "list"), .map(\Arrays.any, to: "list"))
+        }
+        let arrays = try decodeEveryWay(Arrays.self, #"{"list": [{"x": 1,"y":2}, {"y":4, "x":3, "z": [[]]}]}"#)
+        #expect(arrays.list == [Point(x: 1, y: 2), Point(x: 3, y: 4)])
+        #expect(arrays.raw.map(\.text) == [#"{"x": 1,"y":2}"#, #"{"y":4, "x":3, "z": [[]]}"#])
+        #expect(arrays.any == [["x": 1, "y": 2], ["y": 4, "x": 3, "z": [[]]]])
+    }
+
+    @Test("Each property takes null in its own way")
+    func nulls() throws {
+        struct Loose: Model, Equatable {
+            var a: Int?
+            var b: JSONValue
+            var c: RawJSON?
+            static let mapping = Mapping(.map(\Loose.b, to: "a"), .map(\Loose.c, to: "a"))
+        }
+        #expect(try decodeEveryWay(Loose.self, #"{"a": null}"#) == Loose(a: nil, b: .null, c: nil))
+        let error = expectErrorAtMark(.nullValue, path: "$.n", decoding: Scalars.self, #"{"n":▸null}"#)
+        #expect(error?.expected == "Int" && error?.found == "null")
+    }
+
+    @Test("Depth is counted once")
+    func depth() throws {
+        let decoder = ModelDecoder.with { $0.limits.depth = 3 }
+        struct Deep: Model, Equatable {
+            var a: [[Int]]
+            var b: JSONValue
+            static let mapping = Mapping(.map(\Deep.b, to: "a"))
+        }
+        #expect(try decodeEveryWay(Deep.self, #"{"a": [[1]]}"#, decoder: decoder) == Deep(a: [[1]], b: [[1]]))
+        expectErrorAtMark(.depthLimit, path: "$.a", decoding: Deep.self, #"{"a": [[1, ▸[]]]}"#, decoder: decoder)
+    }
+
     @Test("An error in a shared value has its place in the document")
     func errors() {
         let error = expectErrorAtMark(
@@ -155,6 +194,22 @@ struct MappingSharingTests {
         expectErrorAtMark(
             .duplicateKey, path: "$.p", decoding: Containers.self,
             #"{"p":{"x":0,"y":0},▸"p":{"x":1,"y":2},"after":[]}"#, decoder: decoder)
+    }
+
+    @Test("A key is there once where one of its properties has the value of another key")
+    func duplicatesOfRankedKeys() throws {
+        struct Two: Model, Equatable {
+            var any: JSONValue?
+            var id: Int
+            static let mapping = Mapping(.map(\Two.any, to: "any", "p"), .map(\Two.id, to: "p.id"))
+        }
+        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
+        for json in [#"{"any":1,"p":{"id":2}}"#, #"{"p":{"id":2},"any":1}"#] {
+            #expect(try decodeEveryWay(Two.self, json, decoder: decoder) == Two(any: 1, id: 2))
+        }
+        for json in [#"{"any":1,"p":{"id":2},▸"p":{"id":3}}"#, #"{"p":{"id":2},"any":1,▸"p":null}"#] {
+            expectErrorAtMark(.duplicateKey, path: "$.p", decoding: Two.self, json, decoder: decoder)
+        }
     }
 
     struct Outer: Model, Equatable {
