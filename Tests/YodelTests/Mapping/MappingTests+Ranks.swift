@@ -252,10 +252,12 @@ struct MappingRankTests {
         #expect(try decodeEveryWay(Required.self, #"{"b":1,"a":3,"b":2,"a":4}"#, decoder: decoder).value == 3)
         decoder.duplicateKeys = .error
         #expect(try decodeEveryWay(Required.self, #"{"b":1,"a":3}"#, decoder: decoder).value == 3)
-        expectErrorAtMark(.duplicateKey, path: "$.b", decoding: Required.self, #"{"b":1,▸"b":2}"#, decoder: decoder)
-        expectErrorAtMark(.duplicateKey, path: "$.b", decoding: Required.self, #"{"b":null,▸"b":2}"#, decoder: decoder)
-        expectErrorAtMark(
-            .duplicateKey, path: "$.b", decoding: Required.self, #"{"a":1,"b":2,▸"b":2}"#, decoder: decoder)
+        for json in [
+            #"{"b":1,▸"b":2}"#, #"{"b":null,▸"b":2}"#, #"{"b":1,▸"b":null}"#, #"{"a":1,"b":2,▸"b":2}"#,
+            #"{"b":1,"a":2,▸"b":3}"#,
+        ] {
+            expectErrorAtMark(.duplicateKey, path: "$.b", decoding: Required.self, json, decoder: decoder)
+        }
     }
 
     @Test("Ranked keys of many properties and in many objects are independent")

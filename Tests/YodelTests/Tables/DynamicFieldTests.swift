@@ -50,15 +50,18 @@ struct DynamicFieldTests {
 
     @Test("Of a duplicate key the last value counts, in the place of the first")
     func duplicates() throws {
-        let json = #"{"a":1,"b":2,"a":3}"#
-        #expect(try decodeEveryWay(JSONValue.self, json).description == #"{"a":3,"b":2}"#)
+        let json = #"{"a":1,"b":{"c":2,"c":3},"a":4}"#
+        #expect(try decodeEveryWay(JSONValue.self, json).description == #"{"a":4,"b":{"c":3}}"#)
         var decoder = ModelDecoder()
         decoder.duplicateKeys = .first
-        #expect(try decodeEveryWay(JSONObject.self, json, decoder: decoder).description == #"{"a":1,"b":2}"#)
+        #expect(try decodeEveryWay(JSONValue.self, json, decoder: decoder).description == #"{"a":1,"b":{"c":2}}"#)
+        #expect(try decodeEveryWay(JSONObject.self, json, decoder: decoder).description == #"{"a":1,"b":{"c":2}}"#)
         decoder.duplicateKeys = .error
         let marked = #"{"a":1,"b":2,▸"a":3}"#
         expectErrorAtMark(.duplicateKey, path: "$.a", decoding: JSONValue.self, marked, decoder: decoder)
         expectErrorAtMark(.duplicateKey, path: "$.a", decoding: JSONObject.self, marked, decoder: decoder)
+        expectErrorAtMark(
+            .duplicateKey, path: "$.b.c", decoding: JSONValue.self, #"{"a":1,"b":{"c":2,▸"c":3}}"#, decoder: decoder)
     }
 
     @Test("Keys that differ in their code points are two keys, even if Swift compares them as equal")
