@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// The types of input for a document, and the types it can be decoded to.
+/// The types of input for a document.
 @Suite struct InputTests {
     private struct Book: Model, Equatable {
         var title: String
@@ -107,89 +107,6 @@ import Testing
         #expect(bytes == copy)
     }
 
-    // MARK: - Types at the top
-
-    private enum Color: String { case red, green }
-    private enum Level: Int { case low, high }
-    private final class Person: DefaultedModel {
-        var name = "nobody"
-        init() {}
-    }
-    private struct Page<Item>: Model {
-        var items: [Item]
-        var next: Item?
-    }
-
-    @Test func modelsOfEveryKindMayStandAtTheTop() throws {
-        #expect(try decodeEveryWay(Book.self, #"{"title": "a"}"#) == Book(title: "a"))
-        #expect(try decodeEveryWay(Person.self, #"{"name": "a"}"#, comparing: \.name).name == "a")
-        let page = try decodeEveryWay(Page<Book>.self, #"{"items": [{"title": "a"}], "next": {"title": "b"}}"#) {
-            "\($0)"
-        }
-        #expect(page.items == [Book(title: "a")])
-        #expect(page.next == Book(title: "b"))
-        #expect(
-            try decodeEveryWay(Page<Page<Int>>.self, #"{"items": [{"items": [1]}]}"#) { "\($0)" }.items[0].items == [1])
-    }
-
-    @Test func collectionsMayStandAtTheTop() throws {
-        #expect(try decodeEveryWay([Book].self, #"[{"title": "a"}, {"title": "b"}]"#).map(\.title) == ["a", "b"])
-        #expect(try decodeEveryWay([String: [Book]].self, #"{"k": [{"title": "a"}]}"#) == ["k": [Book(title: "a")]])
-        #expect(try decodeEveryWay([Color: Level].self, #"{"red": 1}"#) == [.red: .high])
-        #expect(try decodeEveryWay(Set<Int>.self, "[3, 1, 3]") == [1, 3])
-        #expect(try decodeEveryWay(ContiguousArray<Int>.self, "[3, 1]") == [3, 1])
-        #expect(try decodeEveryWay(ArraySlice<Int>.self, "[3, 1]") == [3, 1])
-        #expect(try decodeEveryWay([[[Int]]].self, "[[], [[]], [[1], [2, 3]]]") == [[], [[]], [[1], [2, 3]]])
-        #expect(try decodeEveryWay([Int].self, "[]") == [])
-        #expect(try decodeEveryWay([String: Int].self, " { } ") == [:])
-    }
-
-    @Test func scalarsMayStandAtTheTop() throws {
-        #expect(try decodeEveryWay(Bool.self, "true") == true)
-        #expect(try decodeEveryWay(Int.self, "-12") == -12)
-        #expect(try decodeEveryWay(UInt8.self, " 255\n") == 255)
-        #expect(try decodeEveryWay(Double.self, "1.5e3") == 1500)
-        #expect(try decodeEveryWay(String.self, #""a\u0062c""#) == "abc")
-        #expect(try decodeEveryWay(Character.self, #""é""#) == "é")
-        #expect(try decodeEveryWay(Date.self, #""1970-01-01T00:00:01Z""#) == Date(timeIntervalSince1970: 1))
-        #expect(try decodeEveryWay(Data.self, #""AAE=""#) == Data([0, 1]))
-        #expect(try decodeEveryWay(URL.self, #""https://a.b""#).absoluteString == "https://a.b")
-        let uuid = UUID()
-        #expect(try decodeEveryWay(UUID.self, "\"\(uuid)\"") == uuid)
-        #expect(try decodeEveryWay(Decimal.self, "0.1") == Decimal(string: "0.1"))
-        #expect(try decodeEveryWay(Color.self, #""red""#) == .red)
-        #expect(try decodeEveryWay(Level.self, "0") == .low)
-        #expect(try decodeEveryWay(JSONNumber.self, "1.10").text == "1.10")
-    }
-
-    @Test func optionalsAndAnyJSONMayStandAtTheTop() throws {
-        #expect(try decodeEveryWay(Int?.self, "7") == 7)
-        #expect(try decodeEveryWay(Int?.self, "null") == nil)
-        #expect(try decodeEveryWay(Book?.self, #"{"title": "a"}"#) == Book(title: "a"))
-        #expect(try decodeEveryWay([Int?]?.self, "[null]") == [nil])
-        #expect(try decodeEveryWay(Int??.self, "7") == 7)
-        #expect(try decodeEveryWay(JSONValue.self, #" {"a": [1, null]} "#) == ["a": [1, .null]])
-        #expect(try decodeEveryWay(JSONObject.self, #"{"a": 1}"#) == ["a": 1])
-        #expect(try decodeEveryWay(Indirect<Int>.self, "7").wrappedValue == 7)
-    }
-
-    @Test(arguments: ["null", "true", "1.50", #""a\n""#, "[1, [ ]]", #"{ "a" : {"b":[]} }"#, "[]", "{}"])
-    func rawJSONAtTheTopIsTheValueWithoutTheSpaceAround(_ value: String) throws {
-        #expect(try decodeEveryWay(RawJSON.self, " \n\(value)\t ").text == value)
-        #expect(try decodeEveryWay(RawJSON.self, value).text == value)
-    }
-
-    @Test func inlineArraysMayStandAtTheTop() throws {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        let pair = try decodeEveryWay(InlineArray<2, Book>.self, #"[{"title": "a"}, {"title": "b"}]"#) {
-            "\($0[0]) \($0[1])"
-        }
-        #expect(pair[0].title == "a")
-        #expect(pair[1].title == "b")
-        let matrix = try decodeEveryWay(InlineArray<2, InlineArray<2, Int>>.self, "[[1, 2], [3, 4]]") { "\($0[1][0])" }
-        #expect(matrix[1][1] == 4)
-    }
-
     // MARK: - Types that cannot be decoded
 
     private struct Unsupported: Model {
@@ -210,18 +127,5 @@ import Testing
         #expect(throws: ModelError.self) { try ModelDecoder().prepare([Unsupported].self) }
         #expect(throws: ModelError.self) { try ModelDecoder().decode([String: [Unsupported?]].self, from: "{}") }
         #expect(throws: Never.self) { try ModelDecoder().prepare(Book.self) }
-    }
-
-    @Test func oneDecoderServesManyThreads() async throws {
-        let decoder = ModelDecoder.with { $0.keys = .custom { "x" + $0 } }
-        let results = try await withThrowingTaskGroup(of: Book.self) { group in
-            for index in 0..<64 {
-                group.addTask {
-                    try decoder.decode(Book.self, from: #"{"xtitle": "a", "xpages": \#(index)}"#)
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(results.map { $0.pages ?? -1 }.sorted() == Array(0..<64))
     }
 }

@@ -10,7 +10,15 @@ struct OptionalFieldTests {
         #expect(try decodeEveryWay(OneField<Int?>.self, "{}") { $0.value }.value == nil)
         #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":null}"#) { $0.value }.value == nil)
         #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":-7}"#) { $0.value }.value == -7)
+    }
+
+    @Test("A document may be Optional")
+    func document() throws {
         #expect(try decodeEveryWay(Int?.self, " null ") == nil)
+        #expect(try decodeEveryWay(Int?.self, "7") == 7)
+        #expect(try decodeEveryWay(Int??.self, "7") == 7)
+        #expect(try decodeEveryWay([Int?]?.self, "[null]") == [nil])
+        #expect(try decodeEveryWay(Point?.self, #"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
     }
 
     @Test("Null is the outermost nil of a nested Optional, a value is at the innermost level")
