@@ -145,6 +145,23 @@ struct DocumentEndsTests {
         expectError(.typeMismatch, at: 0, decoding: Int?.self, json, decoder: decoder)
     }
 
+    @Test("If scalars are not allowed, they are refused for every type")
+    func fragmentsOfTypes() {
+        func expectRefused<Value>(_ type: Value.Type, _ json: String, sourceLocation: SourceLocation = #_sourceLocation)
+        {
+            let error = expectError(
+                .typeMismatch, at: 1, path: "$", decoding: type, " \(json) ",
+                decoder: .with { $0.allowsFragments = false }, sourceLocation: sourceLocation)
+            #expect(error?.expected == "an object or array", sourceLocation: sourceLocation)
+        }
+        expectRefused(Int.self, "12")
+        expectRefused(Bool.self, "true")
+        expectRefused(String.self, #""a""#)
+        expectRefused(Double.self, "1.5")
+        expectRefused(Suit.self, #""clubs""#)
+        expectRefused(Indirect<Int>.self, "12")
+    }
+
     @Test("If scalars are not allowed, arrays and objects are, with scalars in them")
     func containersAreNoFragments() throws {
         var decoder = ModelDecoder()
@@ -153,6 +170,9 @@ struct DocumentEndsTests {
             let value = try decodeEveryWay(JSONValue.self, json, decoder: decoder, comparing: \.description)
             #expect(value.description == json)
         }
+        #expect(try decodeEveryWay(RawJSON.self, " {} ", decoder: decoder).text == "{}")
+        #expect(try decodeEveryWay(Point?.self, #"{"x":1,"y":2}"#, decoder: decoder) == Point(x: 1, y: 2))
+        #expect(try decodeEveryWay(Indirect<[Int]>.self, "[1]", decoder: decoder).wrappedValue == [1])
     }
 
     // MARK: - Encodings
