@@ -27,7 +27,7 @@ struct FoundationFieldTests {
         expectEverywhere(#""AA==""#, is: Data([0]))
         expectEverywhere(#""AAECA/8=""#, is: Data([0, 1, 2, 3, 255]))
         expectEverywhere(#""\u0041AE\/""#, is: Data([0, 1, 63]))
-        for text in ["A", "AA", "AA=", "A===", "AA==AA==", "AA\\n==", "AAEC!", "AAE_"] {
+        for text in ["A", "AA", "AA=", "A===", "AA==AA==", "AA\\n==", " AA==", "AB==", "AAEC!", "AAE_"] {
             expectRefusedEverywhere(
                 "\"\(text)\"", as: Data.self, .invalidValue, expected: "Data", found: "the string \"\(text)\"")
         }
