@@ -67,6 +67,13 @@ struct FloatParsingTests {
         #expect(entries.count { !Double(bitPattern: $0.double).isFinite } == source.infiniteDoubles)
     }
 
+    @Test("Other forms of numbers are refused", arguments: sources)
+    func otherForms(_ source: Source) throws {
+        for entry in try source.entries() where !isJSON(entry) {
+            #expect(throws: ModelError.self) { try Self.decoder.decode(Double.self, from: entry.text) }
+        }
+    }
+
     @Test("All numbers of a file in one document, bit for bit", arguments: sources)
     func arrays(_ source: Source) throws {
         let entries = try source.entries().filter(isJSON)
@@ -93,6 +100,10 @@ struct FloatParsingTests {
             let double = Double(bitPattern: entry.double), float = Float(bitPattern: entry.float)
             expect(Double.self, entry.text, double.isFinite ? entry.double : nil, bits: \.bitPattern)
             expect(Float.self, entry.text, float.isFinite ? entry.float : nil, bits: \.bitPattern)
+            #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+            let float16 = Float16(bitPattern: entry.float16)
+            expect(Float16.self, entry.text, float16.isFinite ? entry.float16 : nil, bits: \.bitPattern)
+            #endif
         }
     }
 

@@ -5,55 +5,10 @@ import Testing
 @testable import Yodel
 
 /// Number literals as `Double`, `Float` and `Float16`: always the nearest value, exact to the last bit.
+///
+/// (For published data see `FloatParsingTests`.)
 @Suite("Number text as floating point")
 struct NumberTextFloatingPointTests {
-    // MARK: Public test data
-
-    static let dataFolder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("../shared/conformance/float-parsing").standardizedFileURL
-
-    static var hasData: Bool { FileManager.default.fileExists(atPath: dataFolder.path) }
-
-    /// Each line: the bits as Float16, Float and Double in hexadecimal, then the text.
-    @Test(
-        "The published test data, bit for bit",
-        .enabled(if: hasData, "the files of parse-number-fxx-test-data are not beside the project"),
-        arguments: [
-            ("google-wuffs.txt", 10744, 54), ("lemire-fast-float.txt", 3299, 6), ("tencent-rapidjson.txt", 3563, 14),
-        ])
-    func publishedData(_ file: String, _ lineCount: Int, _ otherCount: Int) throws {
-        let content = try String(contentsOf: Self.dataFolder.appendingPathComponent(file), encoding: .utf8)
-        let lines = content.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-        #expect(lines.count == lineCount)
-        var normalizedCount = 0
-        var mismatches = Mismatches()
-        for line in lines {
-            try #require(line.count == 4)
-            let text = inGrammar(line[3])
-            if text != line[3] {
-                normalizedCount += 1
-                #expect(bits(line[3], .double) == nil, "\(line[3])")
-            }
-            mismatches.expect(bits(text, .float16) == finite(line[0], .float16), "\(text) as Float16")
-            mismatches.expect(bits(text, .float) == finite(line[1], .float), "\(text) as Float")
-            mismatches.expect(bits(text, .double) == finite(line[2], .double), "\(text) as Double")
-        }
-        #expect(mismatches.texts == [])
-        #expect(normalizedCount == otherCount)
-    }
-
-    /// `.5` and `1.e2` in JSON's grammar.
-    private func inGrammar(_ text: String) -> String {
-        let whole = text.replacingOccurrences(of: "^(-?)\\.", with: "$10.", options: .regularExpression)
-        return whole.replacingOccurrences(of: "\\.(?![0-9])", with: ".0", options: .regularExpression)
-    }
-
-    private func finite(_ hexadecimal: String, _ format: Format) -> UInt64? {
-        let bits = UInt64(hexadecimal, radix: 16)!
-        return bits & format.infinity == format.infinity ? nil : bits
-    }
-
     // MARK: Edges
 
     @Test("A zero keeps its sign")
