@@ -80,22 +80,6 @@ struct KeptSourceTests {
         let outer = try ModelDecoder().decode([Outer].self, from: text)
         #expect(outer.map(\.books) == [[Book(name: "a")], [], [Book(name: "b", pages: 1)]])
     }
-
-    @Test("Threads that decode at once")
-    func threads() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for task in 0..<8 {
-                group.addTask {
-                    for round in 0..<200 {
-                        let book = try ModelDecoder().decode(
-                            Book.self, from: "{\"pages\":\(round),\"name\":\"\(task)\"}")
-                        #expect(book == Book(name: "\(task)", pages: round))
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
 }
 
 /// The order in which keys are expected.

@@ -203,18 +203,4 @@ struct DecodablePartSettingsTests {
         for byte in json { try incremental.feed([byte]) }
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }
-
-    @Test("Threads that use a type for the first time at once", .limitsHanging)
-    func threads() async throws {
-        struct Fresh: Decodable, Equatable { var a: [Int] }
-        struct FreshHolder: Model, Equatable { var fresh: Fresh }
-        try await withThrowingTaskGroup(of: FreshHolder.self) { group in
-            for number in 0..<16 {
-                group.addTask { try ModelDecoder().decode(FreshHolder.self, from: #"{"fresh": {"a": [\#(number)]}}"#) }
-            }
-            var sum = 0
-            for try await holder in group { sum += holder.fresh.a[0] }
-            #expect(sum == 120)
-        }
-    }
 }
