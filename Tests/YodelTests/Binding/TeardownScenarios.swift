@@ -80,7 +80,9 @@ struct TeardownPolicy: Sendable, CustomTestStringConvertible {
 }
 
 extension TeardownScenario {
-    static let all: [TeardownScenario] = [
+    static let all = models + variants
+
+    private static let models: [TeardownScenario] = [
         TeardownScenario(
             "struct", Shelf.self,
             #"{"label":"a","note":"b","best":{"title":"c","tags":["d","e"]},"next":null,"size":3}"#),

@@ -1,9 +1,8 @@
-import DifferentialKit
 import Testing
 
 @testable import Yodel
 
-/// Limits on the bytes kept and on the number of passes; every value begun is destroyed once.
+/// Limits on the bytes kept and on the number of passes.
 @Suite struct VariantLimitTests {
     @Test func whatIsKeptIsBounded() throws {
         let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 20 }
@@ -163,82 +162,4 @@ import Testing
         guard case .list(let outer)? = value, case .list(let inner) = outer[0] else { throw CancellationError() }
         #expect(inner.count == 60_001)
     }
-
-    // MARK: - Teardown
-
-    private static let scenarios: [(TeardownScenario)] = [
-        TeardownScenario(
-            "tag first", [Counted].self, #"[{"type":"pair","a":"1","b":"2"},{"type":"one","c":["3","4"]}]"#),
-        TeardownScenario(
-            "tag last", [Counted].self, #"[{"a":"1","b":"2","type":"pair"},{"c":["3","4"],"type":"one"}]"#),
-        TeardownScenario("adjacent", [Beside].self, #"[{"t":"pair","c":{"a":"1","b":"2"}},{"c":"3","t":"one"}]"#),
-        TeardownScenario("external", [Around].self, #"[{"pair":{"a":"1","b":"2"}},{"one":"3"},"none"]"#),
-        TeardownScenario("untagged", [Tried].self, #"[{"a":"1","b":"2"},{"a":"1","c":["3"]},["x"],"y"]"#),
-        TeardownScenario("classes", [Part].self, #"[{"kind":"wheel","life":"a"},{"size":"b","kind":"door"}]"#),
-        TeardownScenario(
-            "skipped", [String: Known].self, #"{"a":{"a":"1","type":"x"},"b":{"type":"pair","a":"1","b":"2"}}"#),
-    ]
-
-    @Test(arguments: scenarios) func nothingIsLeft(_ scenario: TeardownScenario) throws {
-        let census = Census()
-        try Census.$current.withValue(census) {
-            var living = 0
-            try scenario.withValue { living = census.living }
-            #expect(living > 0)
-            #expect(census.complaint == nil)
-            var complaints: [String] = []
-            for policy in TeardownPolicy.all {
-                for json in Spoiler(scenario.json).everyWay {
-                    scenario.decodeWhole(json, policy.decoder)
-                    scenario.decodeBytes(json, policy.decoder, true)
-                    if let complaint = census.complaint {
-                        complaints.append("\(String(decoding: json, as: UTF8.self)): \(complaint)")
-                        census.reset()
-                    }
-                }
-            }
-            let json = Array(scenario.json.utf8)
-            for count in 0...json.count {
-                scenario.decodeBytes(Array(json[..<count]), ModelDecoder(), false)
-                if let complaint = census.complaint {
-                    complaints.append("dropped after \(count): \(complaint)")
-                    census.reset()
-                }
-            }
-            #expect(complaints == [])
-        }
-    }
-
-    struct Pair: Model { var a: Tracked; var b: Tracked }
-    struct One: Model { var a: Tracked?; var c: [Tracked] }
-    enum Counted: Polymorphic {
-        case pair(Pair), one(One)
-        static let variants = Variants<Counted>("type", .case("pair", Counted.pair), .case("one", Counted.one))
-    }
-    enum Beside: Polymorphic {
-        case pair(Pair), one(Tracked)
-        static let variants = Variants<Beside>(
-            .key("t", content: "c"), .case("pair", Beside.pair), .case("one", { Beside.one($0) }))
-    }
-    enum Around: Polymorphic {
-        case pair(Pair), one(Tracked), none
-        static let variants = Variants<Around>(
-            .external, .case("pair", Around.pair), .case("one", Around.one), .case("none", Around.none))
-    }
-    enum Tried: Polymorphic {
-        case pair(Pair), one(One), list([Tracked]), text(Tracked)
-        static let variants = Variants<Tried>(
-            .untagged, .case(Tried.pair), .case(Tried.one), .case(Tried.list), .case(Tried.text))
-    }
-    enum Known: Polymorphic {
-        case pair(Pair)
-        static let variants = Variants<Known>("type", .case("pair", Known.pair), .otherwiseSkip)
-    }
-    class Part: DefaultedModel, Polymorphic {
-        final var life: Tracked?
-        required init() {}
-        class var variants: Variants<Part> { Variants("kind", .type("wheel", Wheel.self), .type("door", Door.self)) }
-    }
-    final class Wheel: Part { let own = Tracked("own") }
-    final class Door: Part { var size: Tracked? }
 }
