@@ -53,20 +53,6 @@ import Testing
         #expect(WatchedObject.changes == 0)
     }
 
-    @Test func noObjectIsMadeOfADocumentThatFailsWithinIt() {
-        UnluckyObject.made = 0
-        #expect(throws: ModelError.self) {
-            try ModelDecoder().decode(UnluckyObject.self, from: #"{"value": 1, "value": "x"}"#)
-        }
-        #expect(UnluckyObject.made == 0)
-    }
-
-    private final class UnluckyObject: DefaultedModel {
-        nonisolated(unsafe) static var made = 0
-        var value = 0
-        init() { Self.made += 1 }
-    }
-
     // MARK: - Moving
 
     /// Swift moves such values with a function, never by copying their bytes.
@@ -121,22 +107,6 @@ import Testing
             node = current.first
         }
         #expect(values == Array(0..<depth))
-    }
-
-    @Test func arraysOfAClassHoldObjectsOfThatClass() throws {
-        class Animal: DefaultedModel {
-            var name = ""
-            required init() {}
-        }
-        final class Dog: Animal {
-            var tricks: [String] = []
-        }
-        let dogs = try ModelDecoder().decode([Dog].self, from: #"[{"name": "a", "tricks": ["sit"]}]"#)
-        #expect(type(of: dogs[0]) == Dog.self)
-        #expect(dogs.map(\.tricks) == [["sit"]])
-        #expect(dogs[0].name == "a")
-        #expect((dogs as Any) is [Dog])
-        #expect(type(of: try ModelDecoder().decode([Animal].self, from: "[{}]")[0]) == Animal.self)
     }
 
     @Test func fieldsOfSizeZeroStandAnywhere() throws {

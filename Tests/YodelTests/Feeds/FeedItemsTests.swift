@@ -231,20 +231,6 @@ struct FeedItemsTests {
         #expect(items.ending == .failed)
     }
 
-    @Test("The source's error is thrown, after the items before it")
-    func sourceErrors() async throws {
-        struct Lost: Error {}
-        var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
-        chunks.failure = Lost()
-        let items = Feed(of: Int.self).items(from: chunks)
-        var iterator = items.makeAsyncIterator()
-        #expect(try await iterator.next() == 1)
-        #expect(try await iterator.next() == 2)
-        await #expect(throws: Lost.self) { try await iterator.next() }
-        #expect(items.ending == .failed)
-        #expect(try await iterator.next() == nil)
-    }
-
     @Test("A source that ends too early is a truncated feed")
     func truncated() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, "), size: 3))

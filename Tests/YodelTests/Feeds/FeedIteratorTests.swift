@@ -38,16 +38,6 @@ struct FeedIteratorTests {
         #expect(try await results.next() == nil)
     }
 
-    @Test("The checkpoint of a pass is after the last element taken")
-    func checkpoint() async throws {
-        let items = items
-        #expect(items.checkpoint.offset == 0)
-        var iterator = items.makeAsyncIterator()
-        _ = try await iterator.next()
-        #expect(items.checkpoint.offset == 2)
-        #expect(items.checkpoint.index == 1)
-    }
-
     @Test("Bytes that arrive one by one, in chunks")
     func gatheredBytes() async throws {
         let bytes = AsyncStream<UInt8> { stream in

@@ -19,10 +19,16 @@ struct FeedReaderFailuresTests {
     private func takenOneByOne(_ reader: consuming FeedReader<Item>) throws -> [Taken] {
         var taken: [Taken] = []
         while let result = try reader.nextResult() {
+            let index: Int
             switch result {
-            case .success(let entry): taken.append(Taken(id: entry.item.id, byteRange: entry.byteRange))
-            case .failure(let failure): taken.append(Taken(code: failure.error.code, byteRange: failure.byteRange))
+            case .success(let entry):
+                index = entry.index
+                taken.append(Taken(id: entry.item.id, byteRange: entry.byteRange))
+            case .failure(let failure):
+                index = failure.index
+                taken.append(Taken(code: failure.error.code, byteRange: failure.byteRange))
             }
+            if index != taken.count - 1 { Issue.record("result \(taken.count - 1) has the index \(index)") }
         }
         return taken
     }

@@ -266,19 +266,4 @@ struct FeedReaderTests {
         while let item = try next() { rest.append(item) }
         #expect(rest == [2, 3])
     }
-
-    @Test("Results of a reader")
-    func results() throws {
-        var feed = Feed(of: Int.self)
-        feed.badItems = .drop
-        var reader = feed.reader(of: #"[1, "a", 2]"#.utf8)
-        var seen: [Int] = []
-        while let result = try reader.nextResult() {
-            switch result {
-            case .success(let entry): seen.append(entry.item)
-            case .failure(let failure): seen.append(-failure.index)
-            }
-        }
-        #expect(seen == [1, -1, 2])
-    }
 }

@@ -113,33 +113,6 @@ struct JSONTextTests {
             .contains("depthLimit"))
     }
 
-    final class Russian: DefaultedModel {
-        var inner: Russian?
-        var number = 0
-        static let mapping = Mapping(.transform(\Russian.inner, by: .jsonText))
-    }
-
-    @Test("Texts in texts in texts end when their escapes have outgrown the document")
-    func recursion() throws {
-        var json = #"{"number":1}"#
-        for level in 2...9 { json = #"{"inner":\#(JSONValue.string(json).description),"number":\#(level)}"# }
-        var count = 0
-        var next: Russian? = try ModelDecoder().decode(Russian.self, from: json)
-        while let doll = next {
-            count += 1
-            next = doll.inner
-        }
-        #expect(count == 9)
-        let shallow = ModelDecoder.with { $0.limits.depth = 8 }
-        #expect(
-            refusal(of: Russian.self, json, decoder: shallow, cuts: Cuts(chunkSizes: [4_096])).contains("depthLimit"))
-        let russian = try ModelDecoder().decode(Russian.self, from: json)
-        #expect(try ModelEncoder().encodeText(russian) == json)
-        var encoder = ModelEncoder()
-        encoder.limits.depth = 8
-        #expect(refusal(encoding: russian, encoder: encoder).contains("depthLimit"))
-    }
-
     @Test("The content's table is built with the type's: an error in it is reported there")
     func undecodable() {
         struct Closure: Model { var call: () -> Void }

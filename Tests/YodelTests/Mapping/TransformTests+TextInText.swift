@@ -38,7 +38,19 @@ struct TextInTextTests {
         for _ in 0..<Self.mostLevels { node = node?.inner }
         #expect(node?.number == 7)
         let text = try ModelEncoder().encodeText(Self.chain(Self.mostLevels))
-        #expect(try decoder.decode(Node.self, from: text).inner?.inner != nil)
+        #expect(try ModelEncoder().encodeText(decoder.decode(Node.self, from: text)) == text)
+    }
+
+    @Test("Each text is a level of the depth limit, too")
+    func depthLimit() {
+        let shallow = ModelDecoder.with { $0.limits.depth = Self.mostLevels }
+        #expect(
+            refusal(
+                of: Node.self, Self.document(levels: Self.mostLevels), decoder: shallow, cuts: Cuts(chunkSizes: [4_096])
+            ).contains("depthLimit"))
+        var encoder = ModelEncoder()
+        encoder.limits.depth = Self.mostLevels
+        #expect(refusal(encoding: Self.chain(Self.mostLevels), encoder: encoder).contains("depthLimit"))
     }
 
     @Test("Deeper ones are refused, whatever the stack", arguments: [9, 60])

@@ -203,7 +203,9 @@ struct ClassModelTests {
         let before = Counted.made.withLock { $0 }
         _ = try ModelDecoder().decode([Counted].self, from: #"[{"number":1},{},{"number":2}]"#)
         #expect(Counted.made.withLock { $0 } == before + 3)
-        #expect(throws: ModelError.self) { try ModelDecoder().decode(Counted.self, from: #"{"number":"1"}"#) }
+        for json in [#"{"number":"1"}"#, #"{"number":1,"number":"x"}"#] {
+            #expect(throws: ModelError.self) { try ModelDecoder().decode(Counted.self, from: json) }
+        }
         #expect(Counted.made.withLock { $0 } == before + 3)
     }
 
