@@ -201,7 +201,8 @@ struct ISO8601DateTests {
             for _ in 0..<5_000 {
                 var bytes = Array(text.utf8)
                 for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255)
+                    let index = Int.random(in: 0..<bytes.count, using: &generator)
+                    bytes[index] = UInt8.random(in: 0...255, using: &generator)
                 }
                 guard let date = bytes.withUnsafeBufferPointer(DateText.anyKnown) else { continue }
                 #expect(DateText.iso8601String(date).flatMap(iso8601) == date)

@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 import Yodel
@@ -243,11 +244,8 @@ private struct RandomCalls: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var state = (seed + 1) &* 0x9E37_79B9_7F4A_7C15
-        func random(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
-        }
+        var generator = SeededGenerator(seed: seed)
+        func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
         var open: [Open] = [
             seed % 2 == 0 ? .keyed(encoder.container(keyedBy: TestKey.self)) : .unkeyed(encoder.unkeyedContainer())
         ]
