@@ -11,15 +11,16 @@ extension CodableWriter {
     func fill(_ value: Date, _ slot: CodablePlace) throws {
         if let around = options.around { return try fill(value, by: around) }
         switch options.dates {
-        case .deferredToDate: try fill(value.timeIntervalSinceReferenceDate)
+        case .deferredToDate: try fillScalar(value.timeIntervalSinceReferenceDate, CodableKind(code: .double))
         case .secondsSince1970: try fillSeconds(value.timeIntervalSince1970)
         case .millisecondsSince1970: try fillSeconds(1_000 * value.timeIntervalSince1970)
-        case .iso8601: fill(value.wholeSecondsISO8601)
+        case .iso8601: try fillScalar(value.wholeSecondsISO8601, CodableKind(code: .string))
         case .custom(let encode):
             try call { try encode(value, slot) }
             fillIfEmpty(slot)
         #if !canImport(FoundationEssentials)
-        case .formatted(let formatter): fill(formatter.string(from: value))
+        case .formatted(let formatter):
+            try fillScalar(formatter.string(from: value), CodableKind(code: .string))
         @unknown default:
             throw EncodingError.invalidValue(
                 value, .init(codingPath: path, debugDescription: "Unknown strategy for dates"))
@@ -32,7 +33,8 @@ extension CodableWriter {
         if let around = options.around { return try fill(value, by: around) }
         switch options.data {
         case .deferredToData: try call { try value.encode(to: slot) }
-        case .base64: fill(value.withUnsafeBytes { Base64.standard.encode($0) })
+        case .base64:
+            try fillScalar(value.withUnsafeBytes { Base64.standard.encode($0) }, CodableKind(code: .string))
         case .custom(let encode):
             try call { try encode(value, slot) }
             fillIfEmpty(slot)
@@ -44,23 +46,10 @@ extension CodableWriter {
         }
     }
 
-    private func fill(_ value: Double) throws {
-        try fillScalar(value, CodableKind(code: .double))
-    }
-
     /// A date whose number of seconds is not finite is an error, whatever the strategy for such numbers.
     private func fillSeconds(_ value: Double) throws {
-        guard value.isFinite else {
-            throw EncodingError.invalidValue(
-                value,
-                .init(codingPath: path, debugDescription: "Unable to encode Double.\(value) directly in JSON."))
-        }
-        try fill(value)
-    }
-
-    private func fill(_ value: String) {
-        put(value)
-        text.pointee.top.pointee.content = .scalar
+        guard value.isFinite else { throw invalid(value, .none, type: "Double") }
+        try fillScalar(value, CodableKind(code: .double))
     }
 
     /// Writes `{}` if a client's code was called to encode a value and encoded nothing.

@@ -143,7 +143,7 @@ extension CodableWriter {
         switch code {
         case .bool: text.pointee.out.put(address.load(as: Bool.self))
         case .string: text.pointee.putString(at: address)
-        case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
+        case .url: address.assumingMemoryBound(to: URL.self).pointee.absoluteString.put(to: &text.pointee)
         case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
         case .jsonNumber: _ = text.pointee.out.write(address.assumingMemoryBound(to: JSONNumber.self).pointee.text)
         default:
@@ -153,11 +153,6 @@ extension CodableWriter {
             case nil: preconditionFailure("Only scalars are written without a place of their own")
             }
         }
-    }
-
-    @inline(__always)
-    func put(_ value: String) {
-        withUnsafePointer(to: value) { text.pointee.putString(at: $0) }
     }
 
     /// The number at an address, which is infinite or NaN and so has a floating-point type.
@@ -181,12 +176,12 @@ extension CodableWriter {
         guard case .convertToString(let positive, let negative, let nan) = options.nonConformingFloats else {
             throw invalid(original ?? value, step, type: original.map { "\(type(of: $0))" } ?? "\(Value.self)")
         }
-        put(value.isNaN ? nan : value < 0 ? negative : positive)
+        (value.isNaN ? nan : value < 0 ? negative : positive).put(to: &text.pointee)
     }
 
     /// The error of a number that JSON cannot represent.
-    private func invalid(_ value: Any, _ step: CodableStep, type: String) -> EncodingError {
-        return .invalidValue(
+    func invalid(_ value: Any, _ step: CodableStep, type: String) -> EncodingError {
+        .invalidValue(
             value,
             .init(
                 codingPath: path + keys(of: step),
