@@ -36,7 +36,7 @@ extension SchemaBuilder {
 
     private func floatingPoint(_ isLenient: Bool) -> JSONObject {
         let schema = number(isLenient)
-        guard !isLenient, case .convert(let positive, let negative, let nan) = options.nonConformingFloats else {
+        guard !isLenient, case .convert(let positive, let negative, let nan) = options.strategies.floats else {
             return schema
         }
         return .any([schema, ["enum": [.string(positive), .string(negative), .string(nan)]]])
@@ -47,7 +47,7 @@ extension SchemaBuilder {
     private func date(_ isLenient: Bool) -> JSONObject {
         let text: JSONObject = ["type": "string", "format": "date-time"]
         if isLenient { return .ofType("string", "number") }
-        switch (options.dates.kind, options) {
+        switch (options.strategies.dates.kind, options) {
         case (.iso8601, _), (.anyKnownFormat, .encoding), (.custom(_, encode: nil), .encoding): return text
         case (.anyKnownFormat, .decoding), (.formats, _): return .ofType("string")
         case (.secondsSince1970, _), (.millisecondsSince1970, _): return .ofType("number")
@@ -59,7 +59,7 @@ extension SchemaBuilder {
     }
 
     private func data(_ shape: ShapePointer) -> JSONObject {
-        switch options.data.kind {
+        switch options.strategies.data.kind {
         case .base64: return ["type": "string", "contentEncoding": "base64"]
         case .base64URL: return ["type": "string", "contentEncoding": "base64url"]
         case .utf8, .custom: return .ofType("string")

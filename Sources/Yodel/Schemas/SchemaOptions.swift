@@ -3,25 +3,16 @@ enum SchemaOptions {
     case decoding(DecodingOptions)
     case encoding(EncodingOptions)
 
-    var dates: DateStrategy {
+    /// The strategies that decoders and encoders have in common.
+    var strategies: (dates: DateStrategy, data: DataStrategy, floats: NonConformingFloats) {
         switch self {
-        case .decoding(let options): options.dates
-        case .encoding(let options): options.dates
+        case .decoding(let options): (options.dates, options.data, options.nonConformingFloats)
+        case .encoding(let options): (options.dates, options.data, options.nonConformingFloats)
         }
     }
 
-    var data: DataStrategy {
-        switch self {
-        case .decoding(let options): options.data
-        case .encoding(let options): options.data
-        }
-    }
-
-    var nonConformingFloats: NonConformingFloats {
-        switch self {
-        case .decoding(let options): options.nonConformingFloats
-        case .encoding(let options): options.nonConformingFloats
-        }
+    private var decoder: DecodingOptions? {
+        if case .decoding(let options) = self { options } else { nil }
     }
 
     /// The shape of a type, with the keys and transforms of these options.
@@ -34,27 +25,19 @@ enum SchemaOptions {
 
     /// Whether values of other types are converted for a shape.
     func isLenient(_ shape: ShapePointer) -> Bool {
-        guard case .decoding(let options) = self else { return false }
-        return (shape.pointee.conversions ?? options.conversions) == .lenient
+        decoder.map { (shape.pointee.conversions ?? $0.conversions) == .lenient } ?? false
     }
 
     /// Whether a missing or `null` collection becomes an empty one.
-    var makesEmptyOfNull: Bool {
-        guard case .decoding(let options) = self else { return false }
-        return options.missingCollections == .empty
-    }
+    var makesEmptyOfNull: Bool { decoder?.missingCollections == .empty }
 
     /// Whether unknown keys are an error.
     var isClosed: Bool {
-        guard case .decoding(let options) = self, case .error = options.unknownKeys else { return false }
-        return true
+        if case .error? = decoder?.unknownKeys { true } else { false }
     }
 
     /// The policy for elements that do not fit, for properties without one of their own.
-    var badElements: BadElementPolicy {
-        guard case .decoding(let options) = self else { return .error }
-        return options.badElements
-    }
+    var badElements: BadElementPolicy { decoder?.badElements ?? .error }
 }
 
 /// The context of a value, as far as its schema depends on it.
