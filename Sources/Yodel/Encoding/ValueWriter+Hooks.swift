@@ -28,10 +28,7 @@ extension ValueWriter {
         let context = DecodingContext(.ofOwnText(depth: options.limits.depth))
         let outer = outerBuffers.removeLast()
         swap(&out, &outer.pointee)
-        defer {
-            outer.deinitialize(count: 1)
-            outer.deallocate()
-        }
+        defer { outer.deinitialize(count: 1).deallocate() }
         top -= 1
         do {
             var object = try context.decode(JSONObject.self, from: outer.pointee.bytes)

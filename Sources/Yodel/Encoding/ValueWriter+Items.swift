@@ -51,10 +51,7 @@ extension ValueWriter {
         // The outermost buffer holds the text before the item.
         if let first = outerBuffers.first {
             swap(&out, &first.pointee)
-            for buffer in outerBuffers {
-                buffer.deinitialize(count: 1)
-                buffer.deallocate()
-            }
+            for buffer in outerBuffers { buffer.deinitialize(count: 1).deallocate() }
             outerBuffers.removeAll(keepingCapacity: true)
         }
         failure = nil

@@ -71,10 +71,7 @@ struct ValueWriter: ~Copyable {
             frame -= 1
         }
         frames.deallocate()
-        for buffer in outerBuffers {
-            buffer.deinitialize(count: 1)
-            buffer.deallocate()
-        }
+        for buffer in outerBuffers { buffer.deinitialize(count: 1).deallocate() }
     }
 
     /// Writes a whole document.

@@ -45,10 +45,7 @@ final class TableArena: @unchecked Sendable {
     /// Allocates memory that the caller must initialise before the arena is freed.
     func allocate<Value>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: max(count, 1))
-        cleanups.append {
-            memory.deinitialize(count: count)
-            memory.deallocate()
-        }
+        cleanups.append { memory.deinitialize(count: count).deallocate() }
         return memory
     }
 

@@ -39,10 +39,7 @@ struct CodableText: ~Copyable {
         top = frames - 1
     }
 
-    deinit {
-        frames.deinitialize(count: top - frames + 1)
-        frames.deallocate()
-    }
+    deinit { frames.deinitialize(count: top - frames + 1).deallocate() }
 
     /// Starts again with the same memory.
     ///

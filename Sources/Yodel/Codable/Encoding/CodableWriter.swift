@@ -185,7 +185,7 @@ final class CodableMemory {
     private var texts: [UnsafeMutablePointer<CodableText>] = []
 
     deinit {
-        for text in texts { Self.destroy(text) }
+        for text in texts { text.deinitialize(count: 1).deallocate() }
     }
 
     /// Returns a text that only the caller uses until it is given back.
@@ -199,14 +199,9 @@ final class CodableMemory {
     func give(_ text: UnsafeMutablePointer<CodableText>) {
         // Always, however many texts are kept: it ends the reference cycle of a text and its parts.
         text.pointee.reset(CodableLayout(), depthAround: 0)
-        guard texts.count < 16 else { return Self.destroy(text) }
+        guard texts.count < 16 else { return text.deinitialize(count: 1).deallocate() }
         text.pointee.trim()
         texts.append(text)
-    }
-
-    private static func destroy(_ text: UnsafeMutablePointer<CodableText>) {
-        text.deinitialize(count: 1)
-        text.deallocate()
     }
 }
 
