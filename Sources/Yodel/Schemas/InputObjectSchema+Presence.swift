@@ -74,8 +74,8 @@ extension InputObjectSchema {
 
     /// A composed field with a default: the object has either none of the parts, or all that cannot be `nil`.
     private func wholeOrAbsent(_ composition: UnsafePointer<FieldComposition>) -> JSONObject? {
-        let parts = composition.pointee.parts.map { meta.slot(Int32($0)) }
-        let needed = composition.neededParts(of: meta).map { meta.slot($0) }
+        let parts = composition.pointee.parts.map { meta.pointee.slot(Int32($0)) }
+        let needed = composition.neededParts(of: meta).map { meta.pointee.slot($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
         // A null may count as an absent part.
         let none = presence(ofAny: parts.map { $0.pointee.keys[0] }, JSONObject.null.negated)
@@ -105,6 +105,6 @@ extension InputObjectSchema {
 extension UnsafePointer<FieldComposition> {
     /// The parts that must be present, because they cannot be `nil`.
     fileprivate func neededParts(of meta: TypeMetaPointer) -> [Int32] {
-        pointee.parts.map { Int32($0) }.filter { !meta.slot($0).pointee.shape.pointee.hasNil }
+        pointee.parts.map { Int32($0) }.filter { !meta.pointee.slot($0).pointee.shape.pointee.hasNil }
     }
 }

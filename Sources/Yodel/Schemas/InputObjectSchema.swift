@@ -95,8 +95,8 @@ struct InputObjectSchema {
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
         let fields = entry.pointee.targets.map(\.field)
         var schemas = fields.map { field($0) }
-        var isNeeded = fields.contains { needed.contains($0) && meta.slot($0).pointee.keys.count == 1 }
-        var isTolerant = fields.allSatisfy { meta.slot($0).toleratesMismatches(by: options) }
+        var isNeeded = fields.contains { needed.contains($0) && meta.pointee.slot($0).pointee.keys.count == 1 }
+        var isTolerant = fields.allSatisfy { meta.pointee.slot($0).toleratesMismatches(by: options) }
         if let nested = entry.pointee.nested {
             let inner = members(of: nested)
             isNeeded = isNeeded || inner.isNeeded
@@ -115,7 +115,7 @@ struct InputObjectSchema {
 
     /// The schema of a field's value, under one of its keys.
     private func field(_ index: Int32) -> JSONObject {
-        var schema = values(of: meta.slot(index), isNeeded: needed.contains(index))
+        var schema = values(of: meta.pointee.slot(index), isNeeded: needed.contains(index))
         // Adds the keywords that depend on the property rather than on its type.
         if let value = defaults[index] { schema["default"] = value }
         return schema
@@ -150,9 +150,4 @@ struct InputObjectSchema {
 
 extension KeyEntry {
     fileprivate var key: String { String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self) }
-}
-
-extension TypeMetaPointer {
-    /// The slot with a number, wherever the table stores it.
-    func slot(_ index: Int32) -> UnsafePointer<FieldMeta> { pointee.slot(index) }
 }

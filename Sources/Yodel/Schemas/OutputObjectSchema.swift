@@ -85,7 +85,9 @@ struct OutputObjectSchema {
         // A `Field` distinguishes absent from null itself.
         let isField = shape.pointee.absentBytes != nil
         let isPresent = !isField && !shape.pointee.mayBeNil
-        let schema = valueOfMember(shape, place)
+        // The member itself is neither `nil` nor a wrapper around `nil`.
+        let inner = shape.pointee.kind == .wrapper ? shape.pointee.element : nil
+        let schema = builder.present(inner.flatMap { $0.pointee.isNullable ? $0 : nil } ?? shape, place)
         var member = Member(
             schema: isField || !isPresent && writesNull ? schema.orNull() : schema,
             isRequired: isPresent || writesNull && !isField, isPresent: isPresent)
@@ -96,13 +98,5 @@ struct OutputObjectSchema {
             (member.isRequired, member.isPresent) = (false, false)
         }
         return member
-    }
-
-    /// The schema of a member that is neither `nil` nor a wrapper around `nil`.
-    private func valueOfMember(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
-        guard shape.pointee.kind == .wrapper, let element = shape.pointee.element, element.pointee.isNullable else {
-            return builder.present(shape, place)
-        }
-        return builder.present(element, place)
     }
 }

@@ -59,17 +59,12 @@ extension SchemaBuilder {
         let element = element(of: shape, place)
         // A member that does not fit is dropped for its key as well.
         let keys = leavesOutElements(of: shape, place) ? [:] : key(shape.pointee.key!)
-        if !tags.isEmpty { schema["properties"] = .object(anything(at: tags)) }
+        if !tags.isEmpty { schema["properties"] = .object(JSONObject(members: tags.map { ($0, true) })) }
         if !keys.isEmpty {
             schema["propertyNames"] = JSONObject.any([keys] + tags.map { ["const": .string($0)] }).schema
         }
         if !element.isEmpty { schema["additionalProperties"] = element.schema }
         return schema
-    }
-
-    /// Properties that accept every value.
-    func anything(at keys: [String]) -> JSONObject {
-        JSONObject(members: keys.map { ($0, true) })
     }
 
     /// The schema of an element of a list, or a value of a dictionary.
