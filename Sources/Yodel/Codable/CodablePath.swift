@@ -1,4 +1,5 @@
-/// A step of a coding path that the package makes itself: a key of a dictionary, the index of an element, or `super`.
+/// A coding key that the package makes itself: a key of a dictionary or a `JSONObject`, the index of an element, or
+/// `super`.
 ///
 /// It is small enough to be stored in an existential without a box.
 struct CodablePathKey: CodingKey {

@@ -36,7 +36,7 @@ extension JSONValue {
             var elements: [JSONValue] = []
             while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
             self = .array(elements)
-        } else if let container = try? decoder.container(keyedBy: AnyKey.self) {
+        } else if let container = try? decoder.container(keyedBy: CodablePathKey.self) {
             self = .object(try JSONObject(from: container))
         } else {
             throw DecodingError.dataCorrupted(
@@ -129,10 +129,10 @@ extension JSONObject {
     ///
     /// - Throws: `DecodingError` if the decoder's value is not an object, or contains a value that JSON cannot express.
     public init(from decoder: any Decoder) throws {
-        try self.init(from: decoder.container(keyedBy: AnyKey.self))
+        try self.init(from: decoder.container(keyedBy: CodablePathKey.self))
     }
 
-    fileprivate init(from container: KeyedDecodingContainer<AnyKey>) throws {
+    fileprivate init(from container: KeyedDecodingContainer<CodablePathKey>) throws {
         self.init(
             decodedMembers: try container.allKeys.map {
                 (key: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0))
@@ -143,21 +143,7 @@ extension JSONObject {
     ///
     /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        for (key, value) in self { try container.encode(value, forKey: AnyKey(stringValue: key)) }
-    }
-}
-
-/// A coding key with any string.
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        self.init(stringValue: String(intValue))
+        var container = encoder.container(keyedBy: CodablePathKey.self)
+        for (key, value) in self { try container.encode(value, forKey: CodablePathKey(stringValue: key)) }
     }
 }
