@@ -47,7 +47,7 @@ struct CodablePathKey: CodingKey {
     }
 }
 
-/// A step of a coding path while a value is decoded: a key is made only when an error or a client needs it.
+/// A step of a coding path while a value is decoded or encoded: a key is made only when an error or a client needs it.
 enum CodablePathStep {
     case root
     case index(Int)

@@ -86,7 +86,9 @@ extension CodableWriter {
         for (key, value) in entries {
             let writer = slot.settle()
             let mark = writer.text.pointee.beginEntry(key)
-            try writer.encode(value, kind, in: slot, mark) { .name(key) }
+            try writer.encode(value, kind, in: slot, mark) {
+                .key(changesKeys ? CodablePathKey(stringValue: key) : CodablePathKey(dictionaryKey: key))
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ struct CodableFrame {
     var lastInner: UInt64 = 0
     /// The members by their keys, if there are many, or keys with several Unicode forms.
     var index: [String: Int]?
-    let step: CodableStep
+    let step: CodablePathStep
 
     enum Content: UInt8 {
         /// Nothing has been encoded yet.
@@ -53,19 +53,9 @@ struct NestedContainer {
     var parent: UInt64
     /// The index of the member or element of that value, in the order of the text.
     var member: Int
-    let step: CodableStep
+    let step: CodablePathStep
     /// The container's ``CodableFrame/lastInner`` when it was closed.
     var lastInner: UInt64 = 0
     /// The serial number of the container that was requested before it within the same value, or 0.
     var previous: UInt64 = 0
-}
-
-/// The step from the surrounding value to a value.
-enum CodableStep {
-    /// No step: the first value.
-    case none
-    case key(any CodingKey)
-    case index(Int)
-    /// A key of a dictionary.
-    case name(String)
 }

@@ -99,10 +99,10 @@ extension CodableWriter {
     /// The coding path of the frame with a serial number, which is open or suspended.
     func path(of serial: UInt64) -> [any CodingKey] {
         var serial = serial
-        var inner: [CodableStep] = []
+        var inner: [CodablePathStep] = []
         while true {
             if let (writer, index) = find(serial) {
-                return writer.path(upTo: index) + inner.reversed().flatMap { keys(of: $0) }
+                return writer.path(upTo: index) + inner.reversed().compactMap(\.key)
             }
             guard let container = text.pointee.container(serial) else { return [] }
             inner.append(container.step)
@@ -114,7 +114,7 @@ extension CodableWriter {
     func unread() -> CodableWriter {
         let writer = CodableWriter(memory: memory, within: self)
         writer.begin(options)
-        _ = writer.push(.none)
+        _ = writer.push(.root)
         return writer
     }
 
@@ -201,7 +201,7 @@ extension CodableWriter {
         return nest(content, .key(key), member: text.pointee.top.pointee.member - text.pointee.top.pointee.firstMember)
     }
 
-    private func nest(_ content: CodableFrame.Content, _ step: CodableStep, member: Int) -> CodablePlace {
+    private func nest(_ content: CodableFrame.Content, _ step: CodablePathStep, member: Int) -> CodablePlace {
         let around = text.pointee.top.pointee
         let place = CodablePlace(writer: self, index: text.pointee.topIndex + 1, serial: text.pointee.takeSerial())
         if around.hasMembers { text.pointee.members[around.member].content = .container(place.serial) }
@@ -213,7 +213,7 @@ extension CodableWriter {
 
     /// A place to add members or elements to a value that has been written.
     @inline(never)
-    private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodableStep) -> CodablePlace {
+    private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodablePathStep) -> CodablePlace {
         let part: CodableWriter
         switch text.pointee.members[number].content {
         case .container(let serial): part = takeOut(number, text.pointee.container(serial)!)

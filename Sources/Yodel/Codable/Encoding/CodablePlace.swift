@@ -75,7 +75,7 @@ extension CodableWriter {
 
     /// Opens a place for a value at the end of the text.
     @inline(__always)
-    func push(_ step: CodableStep) -> CodablePlace {
+    func push(_ step: CodablePathStep) -> CodablePlace {
         let serial = text.pointee.push(step)
         return CodablePlace(writer: self, index: text.pointee.topIndex, serial: serial)
     }
@@ -87,7 +87,7 @@ extension CodableWriter {
 /// on without it, and the value then replaces a member with the same key. So does Yodel.
 struct CodableDestination {
     let place: CodablePlace
-    let step: CodableStep
+    let step: CodablePathStep
     let position: Position
 
     enum Position {
@@ -125,11 +125,11 @@ struct CodableDestination {
 extension CodableWriter {
     /// An encoder of a value that is added to the container on top when the encoder is released.
     func superEncoder(
-        in place: CodablePlace, _ step: CodableStep, _ position: CodableDestination.Position
+        in place: CodablePlace, _ step: CodablePathStep, _ position: CodableDestination.Position
     ) -> any Encoder {
         let writer = CodableWriter(memory: memory)
         writer.begin(options, depthAround: text.pointee.top.pointee.depth)
         writer.destination = CodableDestination(place: place, step: step, position: position)
-        return writer.push(.none)
+        return writer.push(.root)
     }
 }

@@ -55,7 +55,7 @@ extension CodableText {
     }
 
     /// Opens a container at the end of the text.
-    mutating func pushContainer(_ serial: UInt64, _ step: CodableStep) {
+    mutating func pushContainer(_ serial: UInt64, _ step: CodablePathStep) {
         var frame = CodableFrame(
             serial: serial, start: count, depth: top.pointee.depth, firstMember: members.count,
             firstContainer: containers.count, step: step)
@@ -87,7 +87,7 @@ extension CodableText {
     // MARK: - Containers
 
     /// Records a container that is about to be opened in the value on top.
-    mutating func addContainer(_ serial: UInt64, member: Int, _ step: CodableStep) {
+    mutating func addContainer(_ serial: UInt64, member: Int, _ step: CodablePathStep) {
         var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
         container.previous = top.pointee.lastInner
         top.pointee.lastInner = serial

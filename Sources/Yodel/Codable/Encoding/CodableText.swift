@@ -91,7 +91,7 @@ struct CodableText: ~Copyable {
     /// Opens a place for a value at the end of the text.
     @inline(__always)
     @discardableResult
-    mutating func push(_ step: CodableStep) -> UInt64 {
+    mutating func push(_ step: CodablePathStep) -> UInt64 {
         if top == lastFrame { growFrames() }
         let serial = nextSerial
         nextSerial &+= 1

@@ -48,7 +48,7 @@ extension CodableWriter {
 
     /// A date whose number of seconds is not finite is an error, whatever the strategy for such numbers.
     private func fillSeconds(_ value: Double) throws {
-        guard value.isFinite else { throw invalid(value, .none, type: "Double") }
+        guard value.isFinite else { throw invalid(value, .root, type: "Double") }
         try fillScalar(value, CodableKind(code: .double))
     }
 

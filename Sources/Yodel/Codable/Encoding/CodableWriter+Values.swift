@@ -30,7 +30,7 @@ extension CodableWriter {
     /// Writes a scalar to the place on top, which is empty.
     @inline(__always)
     func fillScalar<Value>(_ value: Value, _ kind: CodableKind) throws {
-        try withUnsafePointer(to: value) { try putScalar($0, kind.code) { .none } }
+        try withUnsafePointer(to: value) { try putScalar($0, kind.code) { .root } }
         text.pointee.top.pointee.content = .scalar
     }
 
@@ -77,7 +77,7 @@ extension CodableWriter {
     /// Writes the value of a member or element that has been begun, and ends or removes the member.
     @inline(__always)
     func encode<Value: Encodable>(
-        _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodableStep
+        _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodablePathStep
     ) throws {
         if kind.isScalar {
             do {
@@ -138,7 +138,7 @@ extension CodableWriter {
     ///
     /// - Parameter step: The step from the value on top to this one, for errors.
     @inline(__always)
-    func putScalar(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: () -> CodableStep) throws {
+    func putScalar(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: () -> CodablePathStep) throws {
         // SAFETY: the code is that of the type of the value at the address.
         switch code {
         case .bool: text.pointee.out.put(address.load(as: Bool.self))
@@ -157,7 +157,7 @@ extension CodableWriter {
 
     /// The number at an address, which is infinite or NaN and so has a floating-point type.
     @inline(never)
-    private func putNonConforming(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: CodableStep) throws {
+    private func putNonConforming(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: CodablePathStep) throws {
         func put<Number: BinaryFloat>(_ type: Number.Type) throws {
             try putNonConforming(address.load(as: type), step)
         }
@@ -165,13 +165,13 @@ extension CodableWriter {
     }
 
     @inline(never)
-    private func put(_ value: Decimal, _ step: () -> CodableStep) throws {
+    private func put(_ value: Decimal, _ step: () -> CodablePathStep) throws {
         guard value.isFinite else { return try putNonConforming(Double.nan, step(), for: value) }
         _ = text.pointee.out.write(value.description)
     }
 
     private func putNonConforming<Value: BinaryFloat>(
-        _ value: Value, _ step: CodableStep, for original: (any Sendable)? = nil
+        _ value: Value, _ step: CodablePathStep, for original: (any Sendable)? = nil
     ) throws {
         guard case .convertToString(let positive, let negative, let nan) = options.nonConformingFloats else {
             throw invalid(original ?? value, step, type: original.map { "\(type(of: $0))" } ?? "\(Value.self)")
@@ -180,11 +180,11 @@ extension CodableWriter {
     }
 
     /// The error of a number that JSON cannot represent.
-    func invalid(_ value: Any, _ step: CodableStep, type: String) -> EncodingError {
+    func invalid(_ value: Any, _ step: CodablePathStep, type: String) -> EncodingError {
         .invalidValue(
             value,
             .init(
-                codingPath: path + keys(of: step),
+                codingPath: path + [step.key].compactMap(\.self),
                 debugDescription: "Unable to encode \(type).\(value) directly in JSON."))
     }
 }

@@ -102,7 +102,7 @@ final class CodableWriter {
 
     /// Writes a whole document: `encode` encodes the value.
     func writeDocument<Value>(_ value: Value, _ encode: (CodablePlace) throws -> Void) throws {
-        let root = push(.none)
+        let root = push(.root)
         do {
             try encode(root)
         } catch {
@@ -133,21 +133,11 @@ final class CodableWriter {
     var path: [any CodingKey] { path(upTo: text.pointee.topIndex) }
 
     func path(upTo index: Int) -> [any CodingKey] {
-        var path = destination.map { $0.place.codingPath + keys(of: $0.step) } ?? pathAround
+        var path = destination.map { $0.place.codingPath + [$0.step.key].compactMap(\.self) } ?? pathAround
         for index in 0..<max(index + 1, 0) {
-            path += keys(of: text.pointee.frame(index).pointee.step)
+            if let key = text.pointee.frame(index).pointee.step.key { path.append(key) }
         }
         return path
-    }
-
-    /// The coding key of a step, if it has one.
-    func keys(of step: CodableStep) -> [any CodingKey] {
-        switch step {
-        case .none: []
-        case .key(let key): [key]
-        case .index(let index): [CodablePathKey(index: index)]
-        case .name(let name): [changesKeys ? CodablePathKey(stringValue: name) : CodablePathKey(dictionaryKey: name)]
-        }
     }
 }
 
