@@ -206,7 +206,8 @@ extension CodableWriter {
         let place = CodablePlace(writer: self, index: text.pointee.topIndex + 1, serial: text.pointee.takeSerial())
         if around.hasMembers { text.pointee.members[around.member].content = .container(place.serial) }
         text.pointee.addContainer(place.serial, member: member, step)
-        text.pointee.pushContainer(place.serial, step)
+        text.pointee.push(step, serial: place.serial)
+        text.pointee.top.pointee.isContainer = true
         text.pointee.open(content)
         return place
     }

@@ -54,15 +54,6 @@ extension CodableText {
         top.pointee.hasParts = true
     }
 
-    /// Opens a container at the end of the text.
-    mutating func pushContainer(_ serial: UInt64, _ step: CodablePathStep) {
-        var frame = CodableFrame(
-            serial: serial, start: count, depth: top.pointee.depth, firstMember: members.count,
-            firstContainer: containers.count, step: step)
-        frame.isContainer = true
-        push(frame)
-    }
-
     /// Suspends the container on top because a value around it is written to.
     ///
     /// It may be written to again, so the containers requested within it must still be found.

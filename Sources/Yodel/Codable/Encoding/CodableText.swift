@@ -89,12 +89,13 @@ struct CodableText: ~Copyable {
     }
 
     /// Opens a place for a value at the end of the text.
+    ///
+    /// - Parameter serial: A serial number that has been taken for the value.
     @inline(__always)
     @discardableResult
-    mutating func push(_ step: CodablePathStep) -> UInt64 {
+    mutating func push(_ step: CodablePathStep, serial: UInt64? = nil) -> UInt64 {
         if top == lastFrame { growFrames() }
-        let serial = nextSerial
-        nextSerial &+= 1
+        let serial = serial ?? takeSerial()
         let depth = top < frames ? depthAround : top.pointee.depth
         top += 1
         top.initialize(
@@ -111,9 +112,10 @@ struct CodableText: ~Copyable {
         top.initialize(to: frame)
     }
 
-    /// A serial number for something that has no frame here.
+    /// A serial number for something that has no frame here, or none yet.
+    @inline(__always)
     mutating func takeSerial() -> UInt64 {
-        defer { nextSerial += 1 }
+        defer { nextSerial &+= 1 }
         return nextSerial
     }
 
