@@ -141,7 +141,7 @@ private final class LazyPayload<Value>: LazyOperations {
         lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.rawJSON
     }
 
-    override func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+    override func unwrapScalar(_ lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
         target.initializeMemory(
             as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
     }
@@ -161,11 +161,6 @@ private final class LazyPayload<Value>: LazyOperations {
 class LazyOperations: PayloadOperations {
     /// The bytes of a value that has not been decoded.
     func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
-
-    /// Copies the value to uninitialised memory.
-    func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
-        preconditionFailure("overridden")
-    }
 
     func makeLazy(
         _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer

@@ -128,23 +128,30 @@ extension ValueWriter {
                 (address, shape) = (place, inner)
                 continue
             }
-            let copy = pool.take(atLeast: inner.pointee.size)
-            do {
-                try payload._withUnsafeGuaranteedRef {
-                    try $0.unwrap(address, into: copy.start, $0.holdsText ? optionsOfText : options)
-                }
-            } catch {
-                pool.give(copy)
-                _ = failUnwrapping(shape, error)
-                return nil
-            }
-            pushCopy(copy, inner)
-            (address, shape) = (UnsafeRawPointer(copy.start), inner)
+            guard let copy = pushInside(address, shape) else { return nil }
+            (address, shape) = (copy, inner)
             guard !hasPlainKeys, let valueShape = payload._withUnsafeGuaranteedRef({ $0.valueShape }) else { continue }
             guard pushLaidOut(address, valueShape) else { return nil }
             (address, shape) = (top.pointee.base, valueShape)
         }
         return (address, shape)
+    }
+
+    /// Pushes a copy of the value inside a wrapper or a lazy value; nil after a failure.
+    mutating func pushInside(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> UnsafeRawPointer? {
+        let inner = shape.pointee.element!
+        let copy = pool.take(atLeast: inner.pointee.size)
+        do {
+            try shape.pointee.payload!._withUnsafeGuaranteedRef {
+                try $0.unwrap(address, into: copy.start, $0.holdsText ? optionsOfText : options)
+            }
+        } catch {
+            pool.give(copy)
+            _ = failUnwrapping(shape, error)
+            return nil
+        }
+        pushCopy(copy, inner)
+        return UnsafeRawPointer(copy.start)
     }
 
     /// Pushes the value of JSON text, so that it is laid out like the rest of the document.

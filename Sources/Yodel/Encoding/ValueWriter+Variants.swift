@@ -101,7 +101,7 @@ extension ValueWriter {
             {
                 return writeForeign(raw)
             }
-            guard let inside = pushValue(ofLazy: value, shape) else { return false }
+            guard let inside = pushInside(value, shape) else { return false }
             return writeTagged(variant, inside, shape.pointee.element!, table, selection: selection)
         case .rawJSON where !shape.pointee.isNil(value):
             return writeTagged(variant, value.assumingMemoryBound(to: RawJSON.self).pointee, table)
@@ -237,23 +237,8 @@ extension ValueWriter {
         if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: address) {
             return writeForeign(raw)
         }
-        guard let value = pushValue(ofLazy: address, shape) else { return false }
+        guard let value = pushInside(address, shape) else { return false }
         return writeValue(value, shape.pointee.element!, selection: selection)
-    }
-
-    /// Returns the address of a copy of a lazy value's content, which is pushed; nil after a failure.
-    private mutating func pushValue(ofLazy address: UnsafeRawPointer, _ shape: ShapePointer) -> UnsafeRawPointer? {
-        let value = shape.pointee.element!
-        let copy = pool.take(atLeast: value.pointee.size)
-        do {
-            try shape.pointee.lazyOperations.copyValue(of: address, into: copy.start)
-        } catch {
-            pool.give(copy)
-            _ = failUnwrapping(shape, error)
-            return nil
-        }
-        pushCopy(copy, value)
-        return UnsafeRawPointer(copy.start)
     }
 }
 
