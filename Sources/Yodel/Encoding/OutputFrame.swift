@@ -50,13 +50,16 @@ struct OutputFrame {
         case tagged
     }
 
-    func destroyContents() {
+    /// Destroys the copies, and releases their memory and that of the keys.
+    @inline(__always)
+    mutating func releaseContents(_ release: (GrowthBuffer) -> Void) {
         if let copies {
             if copyCount > 0 {
                 shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copies.start, count: copyCount) }
             }
-            copies.deallocate()
+            release(copies)
         }
-        keys?.deallocate()
+        if let keys { release(keys) }
+        (copies, keys) = (nil, nil)
     }
 }

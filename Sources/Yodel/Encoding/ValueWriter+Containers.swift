@@ -92,24 +92,8 @@ extension ValueWriter {
             top = frame
             return false
         }
-        releaseContents(of: frame)
+        frame.pointee.releaseContents { pool.give($0) }
         return true
-    }
-
-    private mutating func releaseContents(of frame: UnsafeMutablePointer<OutputFrame>) {
-        if let copies = frame.pointee.copies {
-            frame.pointee.copies = nil
-            if frame.pointee.copyCount > 0 {
-                frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef {
-                    $0.destroy(copies.start, count: frame.pointee.copyCount)
-                }
-            }
-            pool.give(copies)
-        }
-        if let keys = frame.pointee.keys {
-            frame.pointee.keys = nil
-            pool.give(keys)
-        }
     }
 
     // MARK: - Wrappers
@@ -193,7 +177,7 @@ extension ValueWriter {
     }
 
     mutating func popCopy() -> Bool {
-        releaseContents(of: top)
+        top.pointee.releaseContents { pool.give($0) }
         top -= 1
         return true
     }

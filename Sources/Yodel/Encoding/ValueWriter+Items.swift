@@ -45,7 +45,7 @@ extension ValueWriter {
     /// Removes an item after a failure, so that the next one can be written.
     mutating func abandonItem() {
         while top > frames {
-            top.pointee.destroyContents()
+            top.pointee.releaseContents { pool.give($0) }
             top -= 1
         }
         // The outermost buffer holds the text before the item.

@@ -67,7 +67,7 @@ struct ValueWriter: ~Copyable {
     deinit {
         var frame = top
         while frame > frames {
-            frame.pointee.destroyContents()
+            frame.pointee.releaseContents { $0.deallocate() }
             frame -= 1
         }
         frames.deallocate()
