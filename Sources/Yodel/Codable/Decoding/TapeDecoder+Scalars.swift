@@ -51,25 +51,14 @@ extension TapeScalar where Self: FixedWidthInteger {
     }
 }
 
-extension Double {
+extension TapeScalar where Self: BinaryFloat {
     @inline(__always)
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         let entry = decoder.session.entries[index]
-        guard entry.kind == .number else { return try decoder.floatOfString(Double.self, at: index, step()) }
-        guard let value = NumberText(decoder.session.bytes(of: entry)).doubleInRange() else {
-            throw decoder.unfit(Double.self, at: index, step(), .numberOutOfRange)
-        }
-        return value
-    }
-}
-
-extension Float {
-    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
-        let entry = decoder.session.entries[index]
-        guard entry.kind == .number else { return try decoder.floatOfString(Float.self, at: index, step()) }
+        guard entry.kind == .number else { return try decoder.floatOfString(Self.self, at: index, step()) }
         let number = NumberText(decoder.session.bytes(of: entry))
-        guard let value = number.float(), value != 0 || number.isZero else {
-            throw decoder.unfit(Float.self, at: index, step(), .numberOutOfRange)
+        guard let value = nearest(to: number), value != 0 || number.isZero else {
+            throw decoder.unfit(Self.self, at: index, step(), .numberOutOfRange)
         }
         return value
     }
