@@ -93,8 +93,7 @@ extension ValueWriter {
             case .object where frame.pointee.entry.pointee.action == .unknown: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
             case .tagged: steps.append(.key(taggedKey(of: frame.pointee)))
-            case .elements: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
-            case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
+            case .elements, .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .dictionary:
                 guard frame.pointee.index > 0 else { break }
                 let keys = SortedKeys(frame.pointee.keys!, count: frame.pointee.count)

@@ -15,7 +15,7 @@ extension ValueWriter {
             }
             guard entry.pointee.kind.isHot, entry.pointee.nilTest == .never || omitsNil, isSteady else {
                 frame.pointee.entry = entry
-                return writeMemberSlow(entry, address)
+                return writeMember(entry)
             }
             guard writeKey(entry, in: frame) else {
                 frame.pointee.entry = entry
@@ -80,16 +80,8 @@ extension ValueWriter {
         return indentation < 0 || breakLine()
     }
 
-    /// Writes a member of any other kind, or ends the object.
+    /// Writes the value of an entry, under its key in an object or as an element of an array; or ends the object.
     @inline(never)
-    private mutating func writeMemberSlow(_ entry: UnsafePointer<OutputEntry>, _ address: UnsafeRawPointer) -> Bool {
-        switch entry.pointee.action {
-        case .end: return close(UInt8(ascii: "}"))
-        default: return writeMember(entry)
-        }
-    }
-
-    /// Writes the value of an entry, under its key in an object or as an element of an array.
     mutating func writeMember(_ entry: UnsafePointer<OutputEntry>) -> Bool {
         switch entry.pointee.action {
         case .field, .part: return writeField(entry, entry)
@@ -109,7 +101,7 @@ extension ValueWriter {
                 ?? candidates.firstIndex { $0.action == .field && ($0.nils ?? options.nils) == .null } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
         case .unknown: return pushUnknown(entry.pointee.unknown!)
-        case .end: preconditionFailure("the loop stops at the end")
+        case .end: return close(UInt8(ascii: "}"))
         }
     }
 

@@ -225,9 +225,6 @@ extension ValueWriter {
         frame.shape.pointee.variants!.pointee.keyAround(frame.count) ?? ""
     }
 
-    /// Ends the object around a variant's value.
-    mutating func closeTagged() -> Bool { close(UInt8(ascii: "}")) }
-
     // MARK: - Lazy values
 
     mutating func writeLazy(

@@ -98,7 +98,7 @@ struct ValueWriter: ~Copyable {
                 case .unknown: writeUnknownMember()
                 case .finishing: finishObject()
                 case .copy: popCopy()
-                case .tagged: closeTagged()
+                case .tagged: close(UInt8(ascii: "}"))
                 case .bottom: false
                 }
             guard goesOn else { return top == frames && failure == nil && out.stop == nil }
