@@ -10,7 +10,7 @@ extension Mapping.Entry {
     public static func onMismatch<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: MismatchPolicy
     ) -> Mapping.Entry {
-        Mapping.Entry(property, tolerance: FieldTolerance(mismatches: policy))
+        Mapping.Entry(keyPath: property, tolerance: FieldTolerance(mismatches: policy))
     }
 
     /// How the decoder treats `null` for the property.
@@ -21,7 +21,7 @@ extension Mapping.Entry {
     public static func onNull<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: NullPolicy
     ) -> Mapping.Entry {
-        Mapping.Entry(property, tolerance: FieldTolerance(nulls: policy))
+        Mapping.Entry(keyPath: property, tolerance: FieldTolerance(nulls: policy))
     }
 
     /// How the decoder treats an element of the property's array or set, or a member of its dictionary, that does not
@@ -33,11 +33,7 @@ extension Mapping.Entry {
     public static func onBadElement<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: BadElementPolicy
     ) -> Mapping.Entry {
-        Mapping.Entry(property, tolerance: FieldTolerance(elements: policy))
-    }
-
-    private init(_ keyPath: any AnyKeyPath & Sendable, tolerance: FieldTolerance) {
-        self.init(keyPath: keyPath, tolerance: tolerance)
+        Mapping.Entry(keyPath: property, tolerance: FieldTolerance(elements: policy))
     }
 }
 

@@ -30,7 +30,9 @@ extension Mapping {
     ///
     /// A property that is left out needs a value: from a ``Entry/default(_:_:)``, as an Optional, or from `init()`.
     public static func only<Root>(_ properties: any PartialKeyPath<Root> & Sendable...) -> Mapping {
-        Mapping(entries: [], only: properties)
+        var mapping = Mapping()
+        mapping.only = properties
+        return mapping
     }
 }
 

@@ -42,12 +42,13 @@ public struct Mapping: Sendable {
     ///   ``ModelDecoder/keys``. By default the decoder decides.
     ///   - entries: The entries about properties.
     public init(keys: KeyStrategy? = nil, _ entries: Entry...) {
-        self.init(entries: entries, keys: keys)
+        self.init(keys: keys, entries)
     }
 
     /// Creates a mapping from an array of entries.
     public init(keys: KeyStrategy? = nil, _ entries: [Entry]) {
-        self.init(entries: entries, keys: keys)
+        self.entries = entries
+        self.keys = keys
     }
 
     /// Creates a mapping that lists every property to decode, for a type that should not be reflected.
@@ -55,17 +56,9 @@ public struct Mapping: Sendable {
     /// The table is built from these key paths alone. Properties that are not listed keep their values from `init()`:
     /// the type must be a ``DefaultedModel``.
     public static func listing(keys: KeyStrategy? = nil, _ entries: Entry...) -> Mapping {
-        Mapping(entries: entries, isListing: true, keys: keys)
-    }
-
-    init(
-        entries: [Entry], isListing: Bool = false, keys: KeyStrategy? = nil,
-        only: [any AnyKeyPath & Sendable]? = nil
-    ) {
-        self.entries = entries
-        self.isListing = isListing
-        self.keys = keys
-        self.only = only
+        var mapping = Mapping(keys: keys, entries)
+        mapping.isListing = true
+        return mapping
     }
 
     /// Returns the mapping with further entries.
