@@ -19,7 +19,7 @@ struct Comparison {
         let pair = Pair(left: ObjectIdentifier(left), right: ObjectIdentifier(right))
         guard met.insert(pair).inserted else { return true }
         let own = operations.forInstance(left)
-        if own !== operations, let problem = own.fieldEqualityProblem { programmingError(problem) }
+        if own !== operations, let problem = own.fieldProblem(\.equalityProblem) { programmingError(problem) }
         pairs.append((left, right, own))
         return true
     }

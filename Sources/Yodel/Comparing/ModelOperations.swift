@@ -133,14 +133,10 @@ final class StructOperations: ModelOperations {
 
 /// The operations of a class; those of an instance are its own class's, which may be a subclass.
 final class InstanceOperations: ModelOperations {
-    /// Why an instance cannot be compared by its fields, which happens if it is declared as a superclass without its
-    /// own `==`, even if its own class has one.
-    var fieldEqualityProblem: String? {
-        own == nil ? equalityProblem : reachedParts.lazy.compactMap(\.equalityProblem).first
-    }
-
-    private var fieldHashingProblem: String? {
-        own == nil ? hashingProblem : reachedParts.lazy.compactMap(\.hashingProblem).first
+    /// Why an instance cannot be compared or hashed by its fields, which happens if it is declared as a superclass
+    /// without its own `==`, even if its own class has one.
+    func fieldProblem(_ problem: KeyPath<ValueOperations, String?>) -> String? {
+        own == nil ? self[keyPath: problem] : reachedParts.lazy.compactMap { $0[keyPath: problem] }.first
     }
 
     /// Finds sets that an instance holds and may itself be an element of, where a superclass is declared.
@@ -176,7 +172,7 @@ final class InstanceOperations: ModelOperations {
         let object = object(at: value)
         guard walk.enter() else { return }
         let operations = forInstance(object)
-        if operations !== self, let problem = operations.fieldHashingProblem { programmingError(problem) }
+        if operations !== self, let problem = operations.fieldProblem(\.hashingProblem) { programmingError(problem) }
         operations.hashFields(Self.address(of: object), into: &hasher, &walk)
         walk.leave()
     }

@@ -41,15 +41,12 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
 
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
-        guard asksInstances else { return load(left) == load(right) }
-        if !CallStack.hasRoom { endOfStack() }
+        if asksInstances, !CallStack.hasRoom {
+            programmingError(
+                "\(subject) is a set of instances, and such sets are nested too deep to be compared: if the instances "
+                    + "may contain the same set, declare == in \(Element.self)")
+        }
         return load(left) == load(right)
-    }
-
-    private func endOfStack() -> Never {
-        programmingError(
-            "\(subject) is a set of instances, and such sets are nested too deep to be compared: if the instances may "
-                + "contain the same set, declare == in \(Element.self)")
     }
 
     /// Hashes four nested sets; deeper ones contribute only their counts.
