@@ -165,8 +165,12 @@ extension TypeMeta {
 
     /// The fields along a path of property names, which is all that is known for an object.
     private func fieldPath(toNames names: ArraySlice<Substring>) -> [Int]? {
-        guard let name = names.first, let index = fields.firstIndex(where: { $0.name == name && $0.isWritten })
-        else { return nil }
+        guard let name = names.first else { return nil }
+        // A key path names the storage of a wrapped property, and the field has the name of the property.
+        let found =
+            fields.firstIndex { $0.name == name && $0.isWritten }
+            ?? fields.firstIndex { "_" + $0.name == name && $0.isWritten }
+        guard let index = found else { return nil }
         if names.count == 1 { return [index] }
         let shape = fields[index].shape.pointee
         guard let model = shape.model, !shape.isNullable, !shape.isTransparent else { return nil }

@@ -105,6 +105,21 @@ struct PropertySelectionTests {
         expectText(of: node, #"{"next":{}}"#, encoder: ModelEncoder().only(\Node.next))
     }
 
+    final class Player: DefaultedModel {
+        @OutputTableTests.Clamped var volume = 3
+        @OutputTableTests.Plain var list = [1]
+        var name = "a"
+        init() {}
+        static let quiet = ModelEncoder().except(\Player._volume)
+        static let loud = ModelEncoder().only(\Player._volume, \Player._list)
+    }
+
+    @Test("The wrapped properties of a class, by their storage")
+    func wrappedPropertiesOfClasses() {
+        expectText(of: Player(), #"{"list":[1],"name":"a"}"#, encoder: Player.quiet)
+        expectText(of: Player(), #"{"volume":3,"list":[1]}"#, encoder: Player.loud)
+    }
+
     @Test("The models in variants, wherever they are")
     func variants() {
         let events = [Event.message(Message(text: "t", tags: ["secret"])), .login(Login(user: "u")), .ping]
