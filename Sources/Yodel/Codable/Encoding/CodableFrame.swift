@@ -32,7 +32,7 @@ struct CodableFrame {
     var keyBits: UInt64 = 0
     /// The serial number of the container that was requested last within this value, or 0.
     var lastInner: UInt64 = 0
-    /// The members by their keys, if there are many, or keys with several Unicode forms.
+    /// The members by their keys, if there are many, or keys that are not ASCII, which may have several Unicode forms.
     var index: [String: Int]?
     let step: CodablePathStep
 

@@ -140,7 +140,7 @@ extension CodableText {
         } else {
             members.remove(at: number)
             shiftContainers(from: number - first, by: -1)
-            top.pointee.index = nil
+            if top.pointee.index != nil { indexMembers() }
         }
         top.pointee.count -= 1
         top.pointee.isDisordered = true
@@ -160,16 +160,19 @@ extension CodableText {
             }
             return nil
         }
-        if top.pointee.index == nil {
-            top.pointee.index = [:]
-            for number in first..<members.count {
-                top.pointee.index![keyString(of: members[number])] = number
-            }
-        }
+        if top.pointee.index == nil { indexMembers() }
         let key = String(decoding: bytes, as: UTF8.self)
         if let number = top.pointee.index![key] { return number }
         top.pointee.index![key] = members.count
         return nil
+    }
+
+    /// Makes the index of the object on top, which has one from its first key on that is not ASCII: such a key may equal
+    /// an ASCII key, although their bytes differ.
+    mutating func indexMembers() {
+        var index: [String: Int] = [:]
+        for number in top.pointee.firstMember..<members.count { index[keyString(of: members[number])] = number }
+        top.pointee.index = index
     }
 
     // MARK: - Strings

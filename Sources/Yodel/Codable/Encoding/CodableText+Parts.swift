@@ -21,7 +21,7 @@ extension CodableText {
             frame.firstMember -= first.firstMember
             frame.member -= first.firstMember
             frame.firstContainer = 0
-            frame.index = nil
+            frame.index = frame.index?.mapValues { $0 - first.firstMember }
             other.push(frame)
         }
         dropFrames(indices.count)

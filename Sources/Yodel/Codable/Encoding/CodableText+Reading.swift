@@ -13,10 +13,13 @@ extension CodableText {
         assert(members.count == first, "The value on top has no records yet")
         var reader = WrittenText(
             position: top.pointee.start + 1, text: out.bytes, isObject: top.pointee.content == .object)
+        var areASCII = true
         while var member = reader.next() {
             if reader.isObject {
                 var key = unescaped(from: member.start + 1, upTo: member.valueOffset)
-                member.key = key.withUTF8 { KeyText($0).mark }
+                let text = key.withUTF8 { KeyText($0) }
+                member.key = text.mark
+                areASCII = areASCII && text.isASCII
                 top.pointee.keyBits |= member.key.bit
             }
             members.append(member)
@@ -34,6 +37,7 @@ extension CodableText {
         top.pointee.count = members.count - first
         top.pointee.member = members.count - 1
         top.pointee.hasMembers = true
+        if !areASCII { indexMembers() }
     }
 
     /// The key of a member without its escapes.

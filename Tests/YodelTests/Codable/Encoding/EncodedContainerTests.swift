@@ -144,6 +144,55 @@ struct EncodedContainerTests {
         }
     }
 
+    @Test(
+        "A key replaces an equal one with other bytes, however the object was written so far",
+        arguments: [("\u{212A}", "K"), ("\u{37E}", ";"), ("\u{1FEF}", "`")])
+    func keysInUnicodeWrittenBefore(written: String, key: String) throws {
+        let (other, key) = (TestKey(stringValue: written), TestKey(stringValue: key))
+        func text(_ write: @escaping (any Encoder) throws -> Void) throws -> String { try yodelText(Writing(write)) }
+        func writing(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: TestKey.self)
+            try container.encode(0, forKey: "b")
+        }
+        let dictionary = try text {
+            var whole = $0.singleValueContainer()
+            try whole.encode([written: 1])
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(2, forKey: key)
+        }
+        #expect(dictionary == #"{"\#(key.stringValue)":2}"#)
+        let reopened = try text {
+            var container = $0.container(keyedBy: TestKey.self)
+            var inner = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+            try inner.encode(1, forKey: other)
+            try container.encode(0, forKey: "b")
+            try inner.encode(2, forKey: key)
+        }
+        #expect(reopened == #"{"a":{"\#(key.stringValue)":2},"b":0}"#)
+        let moved = try text { outer in
+            var container = outer.container(keyedBy: TestKey.self)
+            let value = Writing {
+                var inner = $0.container(keyedBy: TestKey.self)
+                try inner.encode(1, forKey: other)
+                try writing(to: outer)
+                try inner.encode(2, forKey: key)
+            }
+            try container.encode(value, forKey: "a")
+        }
+        #expect(moved == #"{"a":{"\#(key.stringValue)":2},"b":0}"#)
+        let dropped = try text { encoder in
+            var container = encoder.container(keyedBy: TestKey.self)
+            try container.encode(1, forKey: other)
+            let failing = Writing { _ in
+                try writing(to: encoder)
+                throw TestFailure()
+            }
+            try? container.encode(failing, forKey: "a")
+            try container.encode(2, forKey: key)
+        }
+        #expect(dropped == #"{"\#(key.stringValue)":2,"b":0}"#)
+    }
+
     @Test("Nested containers")
     func nested() throws {
         let value = Writing {
