@@ -22,8 +22,11 @@ extension Transform where JSON == String, Value: FixedWidthInteger & Sendable {
 
 /// The fast path for integers in strings, for `Int` only.
 private let directInt = DirectTransform { scalar, target in
-    guard case .string(let bytes) = scalar, let number = NumberText(bytes).int64() else { return false }
-    target.initializeMemory(as: Int.self, to: Int(number))
+    // An `Int` may have 32 bits.
+    guard case .string(let bytes) = scalar, let number = NumberText(bytes).int64().flatMap({ Int(exactly: $0) }) else {
+        return false
+    }
+    target.initializeMemory(as: Int.self, to: number)
     return true
 } write: { value, room in
     let number = value.assumingMemoryBound(to: Int.self).pointee

@@ -40,8 +40,8 @@ struct TapeBuilder: ~Copyable, EventSink {
         base = text.start
         self.limits = limits
         // An entry cannot hold a longer length.
-        self.limits.stringBytes = min(limits.stringBytes, Int(UInt32.max))
-        self.limits.numberCharacters = min(limits.numberCharacters, Int(UInt32.max))
+        self.limits.stringBytes = min(limits.stringBytes, Int(clamping: UInt32.max))
+        self.limits.numberCharacters = min(limits.numberCharacters, Int(clamping: UInt32.max))
         isBraceless = isObject && text.first { !yodel_is_space($0) } != UInt8(ascii: "{")
         // A placeholder until there is a tape.
         token = UnsafeMutablePointer(bitPattern: MemoryLayout<UnsafePointer<UInt8>>.alignment)!
@@ -205,7 +205,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(never)
     private mutating func makeRoom() -> Bool {
         let count = next - entries
-        guard count < Int(UInt32.max) - 3 else { return overrun(.documentLimit, at: token.pointee) }
+        guard count < Int(clamping: UInt32.max) - 3 else { return overrun(.documentLimit, at: token.pointee) }
         tape.pointee.grow(keeping: count)
         useTape(from: count)
         return true
