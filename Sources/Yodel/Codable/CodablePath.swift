@@ -53,11 +53,6 @@ enum CodablePathStep {
     case index(Int)
     case key(any CodingKey)
 
-    @inline(__always)
-    var isRoot: Bool {
-        if case .root = self { true } else { false }
-    }
-
     var key: (any CodingKey)? {
         switch self {
         case .root: nil

@@ -158,32 +158,21 @@ final class TapeDecoder {
     }
 
     private func codingPath(to step: CodablePathStep) -> [any CodingKey] {
-        var count = 0
+        var keys: [any CodingKey] = []
         var decoder: TapeDecoder? = self
         while let current = decoder {
-            if !current.step.isRoot { count += 1 }
+            if let key = current.step.key {
+                // Most paths then take one allocation.
+                if keys.isEmpty { keys.reserveCapacity(8) }
+                keys.append(key)
+            }
             decoder = current.parent?.takeUnretainedValue()
         }
         // The path is long at each of many levels, so its cost counts.
-        session.count(work: count << 4)
-        let length = step.isRoot ? count : count + 1
-        // An array without capacity shares its storage with all threads, and the count would be written to it.
-        guard length > 0 else { return [] }
-        return [any CodingKey](unsafeUninitializedCapacity: length) { keys, initialized in
-            // SAFETY: each of the counted keys gets its place, from the last back to the first.
-            if let key = step.key { (keys.baseAddress! + count).initialize(to: key) }
-            var place = count
-            var decoder: TapeDecoder? = self
-            while let current = decoder {
-                if let key = current.step.key {
-                    place -= 1
-                    (keys.baseAddress! + place).initialize(to: key)
-                }
-                decoder = current.parent?.takeUnretainedValue()
-            }
-            assert(place == 0)
-            initialized = length
-        }
+        session.count(work: keys.count << 4)
+        keys.reverse()
+        if let key = step.key { keys.append(key) }
+        return keys
     }
 
     /// The path of a part of the value in the document, whose keys a strategy may have changed.
