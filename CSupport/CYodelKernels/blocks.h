@@ -34,7 +34,7 @@ YODEL_INLINED uint64_t yodel_gather_wide(const yodel_wide *matches) {
     const yodel_wide_gathered gathered = __builtin_convertvector(*matches, yodel_wide_gathered);
     uint64_t bits;
     memcpy(&bits, &gathered, 8);
-    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? bits : __builtin_bitreverse64(bits);
+    return bits;
 }
 
 static inline bool yodel_is_continuation(uint8_t byte) {

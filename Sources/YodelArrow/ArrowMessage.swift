@@ -1,7 +1,3 @@
-#if _endian(big)
-#error("Arrow streams are written on little-endian machines: columns are copied out of memory.")
-#endif
-
 /// The messages of an Arrow IPC stream, up to their bodies.
 ///
 /// A message is a marker, the length of its metadata, the metadata (a flatbuffer), and a body. All parts are padded to

@@ -30,8 +30,6 @@ typedef struct {
     intptr_t leading_zeros, trailing_zeros;
 } yodel_digits;
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-
 typedef uint64_t yodel_eights __attribute__((ext_vector_type(2)));
 typedef uint32_t yodel_fours __attribute__((ext_vector_type(4)));
 typedef uint16_t yodel_twos __attribute__((ext_vector_type(8)));
@@ -79,28 +77,5 @@ static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
         text[0], text[1], others == 0 ? 16 : __builtin_ctzll(others) / YODEL_MATCH_BITS,
         others == 0 ? 16 : (__builtin_clzll(others) - (64 - 16 * YODEL_MATCH_BITS)) / YODEL_MATCH_BITS};
 }
-
-#else
-
-__attribute__((always_inline))
-static inline yodel_leading_digits yodel_read_digits(const uint8_t *_Nonnull text) {
-    yodel_leading_digits digits = {0, 0};
-    while (digits.count < 16 && text[digits.count] >= '0' && text[digits.count] <= '9') {
-        digits.number = digits.number * 10 + (text[digits.count++] - '0');
-    }
-    for (intptr_t count = digits.count; count < 16; count++) digits.number *= 10;
-    return digits;
-}
-
-static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
-    const uint64_t first = yodel_eight_digits(number / 100000000), second = yodel_eight_digits(number % 100000000);
-    const uint64_t zeros = 0x3030303030303030;
-    return (yodel_digits){
-        first | zeros, second | zeros,
-        first != 0 ? __builtin_ctzll(first) / 8 : second != 0 ? 8 + __builtin_ctzll(second) / 8 : 16,
-        second != 0 ? __builtin_clzll(second) / 8 : first != 0 ? 8 + __builtin_clzll(first) / 8 : 16};
-}
-
-#endif
 
 #endif

@@ -23,14 +23,7 @@ static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
     const uint64_t found = (((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
                             ((backslash - ones) & ~backslash) | ((other - ones) & ~other)) & tops;
     if (found == 0) return 8;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return __builtin_ctzll(found) / 8;
-#else
-    const uint8_t *first = (const uint8_t *)&bytes;
-    intptr_t index = 0;
-    while (!yodel_must_be_escaped(first[index]) && first[index] != also) index++;
-    return index;
-#endif
 }
 
 // The number of bytes of a short text before the first that must be escaped; `count` if there is none.

@@ -6,6 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "Yodel's kernels are for little-endian machines: they find bytes of a text by the bits of words read from it."
+#endif
+
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #endif
@@ -55,7 +59,7 @@ static inline yodel_matches yodel_gather(yodel_block matches) {
     const yodel_gathered gathered = __builtin_convertvector(matches, yodel_gathered);
     uint16_t bits;
     memcpy(&bits, &gathered, 2);
-    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? bits : __builtin_bitreverse16(bits);
+    return bits;
 }
 
 #endif

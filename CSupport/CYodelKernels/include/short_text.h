@@ -18,7 +18,6 @@ typedef struct {
 __attribute__((always_inline))
 static inline yodel_short_text yodel_read_short(const uint8_t *_Nonnull from, intptr_t count) {
     yodel_short_text text = {0, 0};
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (count >= 8) {
         // The last eight bytes overlap the first; the overlap is shifted out.
         memcpy(&text.low, from, 8);
@@ -32,9 +31,6 @@ static inline yodel_short_text yodel_read_short(const uint8_t *_Nonnull from, in
     } else if (count > 0) {
         text.low = from[0] | (uint64_t)from[count / 2] << (8 * (count / 2)) | (uint64_t)from[count - 1] << (8 * (count - 1));
     }
-#else
-    memcpy(&text, from, (size_t)count);
-#endif
     return text;
 }
 
@@ -54,13 +50,9 @@ static inline yodel_short_string yodel_scan_short_string(const uint8_t *_Nonnull
     const intptr_t count = YODEL_FIRST(stops);
     memcpy(&string.text.low, start, 8);
     memcpy(&string.text.high, start + 8, 8);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t kept = ((uint64_t)1 << (8 * (count & 7))) - 1;
     string.text.low &= count < 8 ? kept : ~(uint64_t)0;
     string.text.high &= count < 8 ? 0 : kept;
-#else
-    memset((uint8_t *)&string.text + count, 0, 16 - (size_t)count);
-#endif
     if (start[count] == '"' && ((string.text.low | string.text.high) & 0x8080808080808080) == 0) string.count = count;
     return string;
 }
