@@ -11,7 +11,7 @@ final class ArrowBatch<Item> {
     private let bytesOfNoFailure: Int
     /// The stores of items' values, without those of failures.
     private let dataStores: [ColumnStore]
-    private let failureColumns: [OpenFailureColumn]
+    private let failureColumns: [OpenColumn<RowFailure>]
     /// Appends an item's values to these stores, and returns how many bytes the row takes.
     private let appendValues: AppendValues<Item>
 
@@ -28,7 +28,7 @@ final class ArrowBatch<Item> {
         (rowsPerBatch, bytesPerBatch) = (writer.rowsPerBatch, writer.bytesPerBatch)
         let (columns, maximumOffset) = (writer.columns, writer.maximumOffset)
         var (stores, dataStores): ([ColumnStore], [ColumnStore]) = ([], [])
-        var failureColumns: [OpenFailureColumn] = []
+        var failureColumns: [OpenColumn<RowFailure>] = []
         // Each closure calls the one before it, and is kept by the one after it: a loop over an array of closures would
         // retain and release every one of them for every row.
         var appendValues: AppendValues<Item> = { _ in 0 }
@@ -40,7 +40,7 @@ final class ArrowBatch<Item> {
                 dataStores.append(open.store)
                 stores.append(open.store)
             case .failure(let column):
-                let open = OpenFailureColumn(column, maximumOffset: maximumOffset)
+                let open = column.open(maximumOffset) { _ in 0 }
                 failureColumns.append(open)
                 stores.append(open.store)
             }
@@ -73,11 +73,14 @@ final class ArrowBatch<Item> {
     func append(_ failure: RowFailure) throws(ColumnProblem) {
         do throws(RowProblem) {
             var bytes = dataStores.reduce(0) { $0 + $1.appendNull() }
-            for column in failureColumns { bytes += try column.append(failure, row: rows) }
+            for column in failureColumns {
+                column.store.appendNulls(upTo: rows)
+                bytes += try column.append(failure)
+            }
             noteRow(bytes)
         } catch {
             truncate(to: rows)
-            throw ColumnProblem(column: FailureColumn.error.field.name, problem: error)
+            throw ColumnProblem(column: "bad_error", problem: error)
         }
     }
 
@@ -106,7 +109,7 @@ final class ArrowBatch<Item> {
 
     /// Writes the rows as a message, and removes them.
     func write(to output: ArrowOutput) throws {
-        for column in failureColumns { column.pad(to: rows) }
+        for column in failureColumns { column.store.appendNulls(upTo: rows) }
         try output.append(ArrowMessage.batch(rows: rows, BatchLayout(stores)))
         for store in stores { try store.forEachBuffer(output.appendPadded) }
         truncate(to: 0)

@@ -42,7 +42,7 @@ public struct ArrowWriter<Item>: Sendable {
     /// A column, with the items' values or the feed's failures.
     enum Column: Sendable {
         case data(ArrowColumn<Item>)
-        case failure(FailureColumn)
+        case failure(ArrowColumn<RowFailure>)
 
         var field: ArrowField {
             switch self {
@@ -67,7 +67,7 @@ public struct ArrowWriter<Item>: Sendable {
         bytesPerBatch: Int = 1 << 20
     ) throws(ModelError) {
         guard !columns.isEmpty else { throw .invalidOutput("a stream needs at least one column") }
-        self.columns = columns.map(Column.data) + (includesFailures ? FailureColumn.allCases.map(Column.failure) : [])
+        self.columns = columns.map(Column.data) + (includesFailures ? ArrowColumn.ofFailures.map(Column.failure) : [])
         self.includesFailures = includesFailures
         self.rowsPerBatch = Self.clampedRows(rowsPerBatch)
         self.bytesPerBatch = Self.clampedBytes(bytesPerBatch)
