@@ -2,7 +2,7 @@
 struct DecodingContext: Sendable {
     private var sharedOptions: SharedOptions
     /// Nil for a document of its own without special settings.
-    private var sharedCall: CopyOnWrite<DecodingCall>?
+    private var sharedCall: Indirect<DecodingCall>?
 
     init(_ options: SharedOptions) {
         sharedOptions = options
@@ -18,31 +18,31 @@ struct DecodingContext: Sendable {
     }
 
     var call: DecodingCall {
-        get { sharedCall?.value ?? DecodingCall() }
+        get { sharedCall?.wrappedValue ?? DecodingCall() }
         _modify {
-            if sharedCall == nil { sharedCall = CopyOnWrite(DecodingCall()) }
-            yield &sharedCall!.value
+            if sharedCall == nil { sharedCall = Indirect(wrappedValue: DecodingCall()) }
+            yield &sharedCall!.wrappedValue
         }
     }
 
     // Values of the call that are read repeatedly; reading the whole call each time would copy it, or make one.
-    var errorLimit: Int { sharedCall?.value.errorLimit ?? 1 }
-    var feedPaths: [FeedPath] { sharedCall?.value.feedPaths ?? [] }
-    var tagOfRoot: DecodingCall.TagKey? { sharedCall?.value.tagOfRoot }
-    var startOfText: ModelError.PartPlace? { sharedCall?.value.start }
-    var notes: DecodingNotes? { sharedCall?.value.notes }
-    var part: PartOrigin? { sharedCall?.value.part }
-    var partSettings: (any PartSettings)? { sharedCall?.value.settings }
-    var userInfo: [CodingUserInfoKey: any Sendable] { sharedCall?.value.userInfo ?? [:] }
-    var replaysAround: ReplaysAround? { sharedCall?.value.replaysAround }
-    private var isPart: Bool { sharedCall?.value.isPart ?? false }
+    var errorLimit: Int { sharedCall?.wrappedValue.errorLimit ?? 1 }
+    var feedPaths: [FeedPath] { sharedCall?.wrappedValue.feedPaths ?? [] }
+    var tagOfRoot: DecodingCall.TagKey? { sharedCall?.wrappedValue.tagOfRoot }
+    var startOfText: ModelError.PartPlace? { sharedCall?.wrappedValue.start }
+    var notes: DecodingNotes? { sharedCall?.wrappedValue.notes }
+    var part: PartOrigin? { sharedCall?.wrappedValue.part }
+    var partSettings: (any PartSettings)? { sharedCall?.wrappedValue.settings }
+    var userInfo: [CodingUserInfoKey: any Sendable] { sharedCall?.wrappedValue.userInfo ?? [:] }
+    var replaysAround: ReplaysAround? { sharedCall?.wrappedValue.replaysAround }
+    private var isPart: Bool { sharedCall?.wrappedValue.isPart ?? false }
 
     /// The limits that remain for the document.
     var limits: ParserLimits {
         var limits = options.limits
         guard let sharedCall else { return limits }
-        limits.depth = max(0, limits.depth - sharedCall.value.depthAround)
-        if sharedCall.value.isPart { limits.documentBytes = .max }
+        limits.depth = max(0, limits.depth - sharedCall.wrappedValue.depthAround)
+        if sharedCall.wrappedValue.isPart { limits.documentBytes = .max }
         return limits
     }
 
@@ -105,32 +105,6 @@ struct DecodingCall: Sendable {
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             return ignoresCase
                 ? key.lowercased().utf8.elementsEqual(text.lowercased().utf8) : key.utf8.elementsEqual(text.utf8)
-        }
-    }
-}
-
-/// A value that copies share until one of them is changed.
-private struct CopyOnWrite<Value: Sendable>: Sendable {
-    private final class Box: @unchecked Sendable {
-        // Sendable because it is changed only while a single copy refers to it.
-        @exclusivity(unchecked) var value: Value
-
-        init(_ value: Value) {
-            self.value = value
-        }
-    }
-
-    private var box: Box
-
-    init(_ value: Value) {
-        box = Box(value)
-    }
-
-    var value: Value {
-        @inline(__always) get { box.value }
-        _modify {
-            if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
-            yield &box.value
         }
     }
 }

@@ -15,7 +15,8 @@
 @propertyWrapper
 public struct Indirect<Value> {
     private final class Box {
-        var value: Value
+        // Unchecked, as a value is changed only through the one wrapper that owns the box, which is checked itself.
+        @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) {
             self.value = value
