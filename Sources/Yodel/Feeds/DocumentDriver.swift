@@ -67,7 +67,8 @@ final class DocumentDriver: FeedDriver {
 
     override func begin(at place: ModelError.Place, after items: Int) {
         position = place.offset
-        source.resume(afterItem: items - 1, place)
+        source.restart(at: place, in: source.binder.pointee.openContainersOfFeed, isAfterValue: items > 0)
+        source.binder.pointee.itemsMet = items
     }
 
     override func leaveBlock() {
@@ -80,12 +81,17 @@ final class DocumentDriver: FeedDriver {
         case .start: return true
         case .stream:
             guard run.isStream else { return false }
-            source.resumeStream(at: checkpoint.place, index: checkpoint.index)
+            source.restart(at: checkpoint.place)
+            source.binder.pointee.itemsMet = checkpoint.index
         case .end:
-            source.resumeAtEnd(checkpoint.place)
+            source.restart(at: checkpoint.place)
+            source.binder.pointee.isComplete = true
             hasEnded = true
         case .document(let position):
-            guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
+            guard !run.isStream, source.binder.pointee.resume(at: position) else { return false }
+            source.restart(
+                at: checkpoint.place, in: source.binder.pointee.openContainersOfFeed,
+                isAfterValue: position.position >= 0)
             guard let workers, run.container?.kind == .items else { return true }
             run.pausesAtNextArray = false
             cutter = ArrayCutter(

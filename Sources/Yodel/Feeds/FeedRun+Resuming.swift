@@ -97,31 +97,3 @@ extension Binder {
         return seen
     }
 }
-
-extension TextSource {
-    /// Continues after an item, or at the beginning of the items' container; false if there is no such place.
-    func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
-        guard binder.pointee.resume(at: position) else { return false }
-        restart(at: place, in: binder.pointee.openContainersOfFeed, isAfterValue: position.position >= 0)
-        return true
-    }
-
-    /// Continues after items that other threads have read.
-    func resume(afterItem item: Int, _ place: ModelError.Place) {
-        let open = binder.pointee.openContainersOfFeed
-        restart(at: place, in: open, isAfterValue: item >= 0)
-        binder.pointee.itemsMet = item + 1
-    }
-
-    /// Continues between two documents of a stream.
-    func resumeStream(at place: ModelError.Place, index: Int) {
-        restart(at: place)
-        binder.pointee.itemsMet = index
-    }
-
-    /// Continues after the document.
-    func resumeAtEnd(_ place: ModelError.Place) {
-        restart(at: place)
-        binder.pointee.isComplete = true
-    }
-}
