@@ -207,34 +207,24 @@ extension yajl_callbacks {
     /// The next value is unwanted: either a container begins, or it is a scalar, and the object continues or ends after
     /// it.
     fileprivate static var skippingNext: yajl_callbacks {
-        yajl_callbacks(
-            yajl_null: skippedNull,
-            yajl_boolean: skippedBool,
-            yajl_integer: nil,
-            yajl_double: nil,
-            yajl_number: skippedNumber,
-            yajl_string: nil,
-            yajl_start_map: enterSkipped,
-            yajl_map_key: keyAfterSkipped,
-            yajl_end_map: endObjectAfterSkipped,
-            yajl_start_array: enterSkipped,
-            yajl_end_array: nil)
+        var callbacks = yajl_callbacks()
+        callbacks.yajl_null = skippedNull
+        callbacks.yajl_boolean = skippedBool
+        callbacks.yajl_number = skippedNumber
+        callbacks.yajl_start_map = enterSkipped
+        callbacks.yajl_map_key = keyAfterSkipped
+        callbacks.yajl_end_map = endObjectAfterSkipped
+        callbacks.yajl_start_array = enterSkipped
+        return callbacks
     }
 
     /// Inside an unwanted container, until it ends.
     fileprivate static var skippingInside: yajl_callbacks {
-        yajl_callbacks(
-            yajl_null: skippedNull,
-            yajl_boolean: skippedBool,
-            yajl_integer: nil,
-            yajl_double: nil,
-            yajl_number: skippedNumber,
-            yajl_string: nil,
-            yajl_start_map: enterSkipped,
-            yajl_map_key: nil,
-            yajl_end_map: leaveSkipped,
-            yajl_start_array: enterSkipped,
-            yajl_end_array: leaveSkipped)
+        var callbacks = skippingNext
+        callbacks.yajl_map_key = nil
+        callbacks.yajl_end_map = leaveSkipped
+        callbacks.yajl_end_array = leaveSkipped
+        return callbacks
     }
 }
 #endif

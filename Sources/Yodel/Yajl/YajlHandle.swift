@@ -26,22 +26,8 @@ struct YajlHandle: ~Copyable {
     /// The callbacks for events, owned by the handle; empty until they are set.
     var callbacks: UnsafeMutablePointer<yajl_callbacks> { cyajl_callbacks(parser) }
 
-    enum Outcome {
-        case parsed
-        /// A callback returned 0.
-        case stopped
-        case failed
-        /// yajl could not allocate memory.
-        case outOfMemory
-    }
-
-    func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
-        switch cyajl_parse(parser, text.baseAddress, text.count) {
-        case cyajl_parsed: .parsed
-        case cyajl_canceled: .stopped
-        case cyajl_out_of_memory: .outOfMemory
-        default: .failed
-        }
+    func parse(_ text: UnsafeBufferPointer<UInt8>) -> cyajl_outcome {
+        cyajl_parse(parser, text.baseAddress, text.count)
     }
 
     /// The number of bytes of the current piece of text up to the end of the current token.

@@ -1,4 +1,6 @@
 #if Yajl
+private import CYajl
+
 /// Reads text with the C library yajl.
 ///
 /// yajl gets only whole tokens that the guard has checked, in pieces without indentation: see ``YajlHandle`` for the
@@ -98,13 +100,13 @@ final class YajlSource: TextSource {
         context.pointee.text = segment.text
         var end = segment.original.count
         switch handle.parse(segment.text) {
-        case .parsed: break
-        case .stopped:
+        case cyajl_parsed: break
+        case cyajl_canceled:
             if let failure = binderFailure { throw failure }
             if !context.pointee.isTokenWhole { throw refusal(at: segment.startOfToken(endingAt: handle.consumed)) }
             end = tokenEnd - segment.offset
-        case .failed: throw refusal(at: startOfRefusedToken())
-        case .outOfMemory: throw failure(.outOfMemory, at: tokenStart, knownAt: tokenEnd)
+        case cyajl_out_of_memory: throw failure(.outOfMemory, at: tokenStart, knownAt: tokenEnd)
+        default: throw refusal(at: startOfRefusedToken())
         }
         lastByte = segment.text.last { !$0.isWhiteSpace } ?? lastByte
         return end
