@@ -29,7 +29,7 @@ public final class UnknownKeyCollector: Sendable {
 
     /// How many distinct keys are kept.
     public let limit: Int
-    private let kept: Locked<KeptNotes<Key>>
+    let kept: Locked<KeptNotes<Key>>
 
     /// Creates a collector that keeps up to `limit` distinct keys, 1,000 by default.
     public init(limit: Int = 1_000) {
@@ -45,16 +45,4 @@ public final class UnknownKeyCollector: Sendable {
 
     /// Whether the limit is reached.
     var isFull: Bool { kept.withLock { !$0.hasRoom } }
-
-    /// Records a key.
-    ///
-    /// - Parameter key: The key; nil to count it only.
-    func record(_ key: Key?) {
-        kept.withLock { $0.add(key) }
-    }
-
-    /// Records noted keys and removes them from `noted`.
-    func take(_ noted: inout KeptNotes<Key>) {
-        kept.withLock { $0.take(&noted) }
-    }
 }

@@ -93,7 +93,7 @@ final class DecodingNotes: @unchecked Sendable {
 
     func note(_ error: ModelError) {
         guard wantsErrors else { return }
-        if isDirect { report!.record(error) } else { errors.add(error) }
+        if isDirect { report!.kept.withLock { $0.add(error) } } else { errors.add(error) }
     }
 
     /// Whether another unknown key would be kept, not only counted.
@@ -104,7 +104,7 @@ final class DecodingNotes: @unchecked Sendable {
     /// - Parameter path: Nil for a key that is only counted.
     func noteKey(_ path: JSONPath?, at offset: Int) {
         let key = path.map { UnknownKeyCollector.Key(path: $0, offset: offset) }
-        if isDirect { collector!.record(key) } else { keys.add(key) }
+        if isDirect { collector!.kept.withLock { $0.add(key) } } else { keys.add(key) }
     }
 
     /// Moves the settled notes of a part, or of a block of items, to these.
@@ -167,8 +167,8 @@ final class DecodingNotes: @unchecked Sendable {
 
     /// Passes errors and keys to the client; drift is delivered separately.
     private func deliver() {
-        if errors.count > 0 { report!.take(&errors) }
-        if keys.count > 0 { collector!.take(&keys) }
+        if errors.count > 0 { report!.kept.withLock { $0.take(&errors) } }
+        if keys.count > 0 { collector!.kept.withLock { $0.take(&keys) } }
     }
 
     /// Removes all notes that have not been taken over.

@@ -15,7 +15,7 @@
 public final class DecodingReport: Sendable {
     /// How many errors are kept.
     public let limit: Int
-    private let kept: Locked<KeptNotes<ModelError>>
+    let kept: Locked<KeptNotes<ModelError>>
 
     /// Creates a report that keeps up to `limit` errors, 1,000 by default.
     public init(limit: Int = 1_000) {
@@ -28,13 +28,4 @@ public final class DecodingReport: Sendable {
 
     /// The number of values that were left out.
     public var count: Int { kept.withLock { $0.count } }
-
-    func record(_ error: ModelError) {
-        kept.withLock { $0.add(error) }
-    }
-
-    /// Records noted errors and removes them from `noted`.
-    func take(_ noted: inout KeptNotes<ModelError>) {
-        kept.withLock { $0.take(&noted) }
-    }
 }
