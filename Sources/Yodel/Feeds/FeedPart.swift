@@ -46,9 +46,7 @@ public struct FeedPart<Item>: Sendable {
     public static func items<Value>(
         of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (consuming Value) -> Item
     ) -> FeedPart {
-        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { queue in
-            MappedOutlet(queue) { _, value in make(consume value) }
-        }
+        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { FeedOutlet($0, make: make) }
     }
 
     /// The values of an object that may have any number of members.
@@ -63,9 +61,7 @@ public struct FeedPart<Item>: Sendable {
     public static func members<Value>(
         of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (String, consuming Value) -> Item
     ) -> FeedPart {
-        FeedPart(of: type, at: path, .members, isOptional: path.isPlural) { queue in
-            MappedOutlet(queue) { key, value in make(key!, consume value) }
-        }
+        FeedPart(of: type, at: path, .members, isOptional: path.isPlural) { FeedOutlet($0, make: make) }
     }
 
     /// One value, delivered as soon as it has been decoded.
@@ -79,7 +75,7 @@ public struct FeedPart<Item>: Sendable {
         of type: Value.Type, at path: FeedPath, as make: @escaping @Sendable (consuming Value) -> Item
     ) -> FeedPart {
         FeedPart(of: type, at: path, .value, isOptional: path.isPlural || type is any ExpressibleByNilLiteral.Type) {
-            queue in MappedOutlet(queue) { _, value in make(consume value) }
+            FeedOutlet($0, make: make)
         }
     }
 

@@ -138,54 +138,46 @@ final class FeedQueue<Item>: AnyFeedQueue {
 }
 
 /// Takes the values of one part of a feed: as items, or to make items of them.
-class FeedOutlet {
+final class FeedOutlet {
     private let queue: AnyFeedQueue
-    /// Where values that become items are decoded.
+    /// Where values that become items are decoded; nil if the values are the items.
     private let workspace: UnsafeMutableRawPointer?
+    /// Makes an item of the value in the workspace.
+    private let makeItem: ((_ key: String?) -> Void)?
 
     /// Creates an outlet whose values are the items.
     init(_ queue: AnyFeedQueue) {
         self.queue = queue
-        workspace = nil
+        (workspace, makeItem) = (nil, nil)
     }
 
-    fileprivate init(_ queue: AnyFeedQueue, workspace: UnsafeMutableRawPointer) {
-        self.queue = queue
-        self.workspace = workspace
+    /// Creates an outlet that makes items of the values.
+    init<Value, Item>(_ queue: FeedQueue<Item>, make: @escaping (consuming Value) -> Item) {
+        let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        (self.queue, workspace) = (queue, UnsafeMutableRawPointer(value))
+        // SAFETY: the binder has made a `Value` there, and forgets it.
+        makeItem = { _ in queue.append(make(value.move())) }
+    }
+
+    /// Creates an outlet that makes items of the values and their keys.
+    init<Value, Item>(_ queue: FeedQueue<Item>, make: @escaping (String, consuming Value) -> Item) {
+        let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        (self.queue, workspace) = (queue, UnsafeMutableRawPointer(value))
+        // SAFETY: as above.
+        makeItem = { key in queue.append(make(key!, value.move())) }
+    }
+
+    deinit {
+        workspace?.deallocate()
     }
 
     /// Where the next item, or the value it is made of, is decoded.
     @inline(__always)
-    final var slot: UnsafeMutableRawPointer { workspace ?? queue.slot }
+    var slot: UnsafeMutableRawPointer { workspace ?? queue.slot }
 
     /// Takes the value in the slot.
     @inline(__always)
-    final func take(key: @autoclosure () -> String?) {
-        if workspace == nil { queue.commit() } else { makeItem(key: key()) }
-    }
-
-    fileprivate func makeItem(key: String?) { preconditionFailure("overridden") }
-}
-
-/// An outlet that makes items of the decoded values.
-final class MappedOutlet<Value, Item>: FeedOutlet {
-    private let queue: FeedQueue<Item>
-    private let value: UnsafeMutablePointer<Value>
-    private let make: (String?, consuming Value) -> Item
-
-    init(_ queue: FeedQueue<Item>, make: @escaping (String?, consuming Value) -> Item) {
-        self.queue = queue
-        self.make = make
-        value = .allocate(capacity: 1)
-        super.init(queue, workspace: UnsafeMutableRawPointer(value))
-    }
-
-    deinit {
-        value.deallocate()
-    }
-
-    fileprivate override func makeItem(key: String?) {
-        // SAFETY: the binder has made a `Value` there, and forgets it.
-        queue.append(make(key, value.move()))
+    func take(key: @autoclosure () -> String?) {
+        if workspace == nil { queue.commit() } else { makeItem!(key()) }
     }
 }
