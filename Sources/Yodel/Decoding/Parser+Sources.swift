@@ -32,21 +32,8 @@ extension Parser {
     }
 
     /// The parser of a document that comes in chunks.
-    var forChunks: Parser {
-        #if Yajl
-        self == .automatic ? .yajl : self
-        #else
-        self
-        #endif
-    }
+    var forChunks: Parser { self == .automatic ? Self.other ?? self : self }
 
     /// Whether the scanner reads documents that are in one piece.
-    var isScanner: Bool {
-        switch self {
-        #if Yajl
-        case .yajl: false
-        #endif
-        case .automatic, .scanner: true
-        }
-    }
+    var isScanner: Bool { self != Self.other }
 }
