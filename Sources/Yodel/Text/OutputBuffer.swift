@@ -81,7 +81,6 @@ struct OutputBuffer: ~Copyable {
     /// Makes room for `wanted` bytes; with a sink, for as many of them as fit into a chunk.
     @inline(never)
     mutating func makeRoomSlow(for wanted: Int) -> Bool {
-        let written = cursor - start
         guard stop == nil, !exceedsMaximum else {
             if stop == nil { stop = .tooLong }
             // Drops the output of the current item, but no earlier items.
@@ -89,10 +88,7 @@ struct OutputBuffer: ~Copyable {
             return false
         }
         if sink != nil { return flush() }
-        let larger = max(capacity * 2, written + wanted + 2 * Self.slack)
-        start = reallocateBytes(start, larger)
-        cursor = start + written
-        limit = start + (larger - Self.slack)
+        resize(to: max(capacity * 2, cursor - start + wanted + 2 * Self.slack))
         return true
     }
 
@@ -122,18 +118,13 @@ struct OutputBuffer: ~Copyable {
         return sink == nil || flush()
     }
 
-    /// Changes the size of an empty buffer.
+    /// Changes the size of the memory, which keeps the text.
     private mutating func resize(to size: Int) {
-        assert(cursor == start && size >= 2 * Self.slack)
-        free(start)
-        start = allocateBytes(size)
-        cursor = start
+        let count = cursor - start
+        assert(count <= size && size >= 2 * Self.slack)
+        start = reallocateBytes(start, size)
+        cursor = start + count
         limit = start + (size - Self.slack)
-    }
-
-    /// Shrinks an empty buffer to a size.
-    mutating func trim(to size: Int) {
-        if capacity > size { resize(to: size) }
     }
 
     /// Makes sure that an empty buffer has room for a text of about this size without growing.
@@ -181,11 +172,8 @@ struct OutputBuffer: ~Copyable {
 
     /// Shrinks the memory to a size, or to that of the text if it is longer.
     mutating func shrink(to size: Int) {
-        let count = cursor - start
-        guard capacity > size, count <= size - 2 * Self.slack else { return }
-        start = reallocateBytes(start, size)
-        cursor = start + count
-        limit = start + (size - Self.slack)
+        guard capacity > size, cursor - start <= size - 2 * Self.slack else { return }
+        resize(to: size)
     }
 
     /// Appends the text to a client's span, which stays as it is if it has no room for all of the text.

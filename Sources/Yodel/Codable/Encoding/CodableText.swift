@@ -60,7 +60,7 @@ struct CodableText: ~Copyable {
 
     /// Frees memory that a large document needed: the next may be small.
     mutating func trim() {
-        out.trim(to: 1 << 16)
+        out.shrink(to: 1 << 16)
         if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 8) }
         if containers.capacity > 4_096 { containers = [] }
     }
