@@ -65,10 +65,12 @@ private struct Reading {
         case .literal(let bytes): return cursor.skip(bytes)
         case .year: return Self.store(cursor.number(digits: 4), in: &time.year)
         case .month(let padding): return Self.store(cursor.number(padding), in: &time.month)
-        case .monthName(let length): return Self.store(cursor.month(length), in: &time.month)
+        case .monthName(let length):
+            let month = cursor.index(of: CivilTime.monthNames, DateText.monthAbbreviations, length)
+            return Self.store(month.map { $0 &+ 1 }, in: &time.month)
         case .day(let padding): return Self.store(cursor.number(padding), in: &time.day)
         case .weekday(let length):
-            weekday = cursor.weekday(length)
+            weekday = cursor.index(of: CivilTime.weekdayNames, DateText.weekdayAbbreviations, length)
             return weekday != nil
         case .hour(let padding): return Self.store(cursor.number(padding), in: &time.hour)
         case .halfDayHour(let padding):
@@ -109,30 +111,15 @@ private struct Reading {
 
 extension TextCursor {
     fileprivate mutating func number(_ padding: DateFormat.Padding) -> Int? {
-        switch padding {
-        case .twoDigits: number(digits: 2)
-        case .none: number(upTo: 2)
-        }
+        padding == .twoDigits ? number(digits: 2) : number(upTo: 2)
     }
 
-    /// Reads the name of a month and returns its number, from 1.
-    fileprivate mutating func month(_ length: DateFormat.NameLength) -> Int? {
-        guard let month = abbreviation(in: DateText.monthAbbreviations) else { return nil }
-        return skipRest(of: CivilTime.monthNames[month], length) ? month &+ 1 : nil
-    }
-
-    /// Reads the name of a weekday and returns its number, from 0 for Sunday.
-    fileprivate mutating func weekday(_ length: DateFormat.NameLength) -> Int? {
-        guard let weekday = abbreviation(in: DateText.weekdayAbbreviations) else { return nil }
-        return skipRest(of: CivilTime.weekdayNames[weekday], length) ? weekday : nil
-    }
-
-    /// Skips the part of a full name after its abbreviation.
-    private mutating func skipRest(of name: String, _ length: DateFormat.NameLength) -> Bool {
-        switch length {
-        case .short: true
-        case .full: skipName(name.utf8.dropFirst(3))
-        }
+    /// Reads one of the names, or its abbreviation if that is the length, and returns its index.
+    fileprivate mutating func index(
+        of names: [String], _ abbreviations: StaticString, _ length: DateFormat.NameLength
+    ) -> Int? {
+        guard let index = abbreviation(in: abbreviations) else { return nil }
+        return length == .short || skipName(names[index].utf8.dropFirst(3)) ? index : nil
     }
 
     /// Reads `AM` or `PM`.
