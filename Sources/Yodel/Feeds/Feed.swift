@@ -278,13 +278,6 @@ struct FeedOptions: Sendable {
     /// The pool of other threads.
     var threads = FeedThreads.shared
 
-    /// The options of a run whose failures another run counts.
-    var withoutBudget: FeedOptions {
-        var options = self
-        options.failureBudget = nil
-        return options
-    }
-
     struct ProgressReport: Sendable {
         var interval: Int
         var report: @Sendable (FeedProgress) -> Void

@@ -374,23 +374,21 @@ extension Feed {
                 try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
             }
         }
-        let options = optionsOfDecoding
+        // One of the threads unpacks a compressed input.
+        var options = self.options
+        if isCompressed { options.concurrency -= 1 }
         guard options.concurrency > 1, format == .lines || mayCutArray else { return makeDriver(run) }
-        let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run] in
+        let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run, options] in
             let queue = FeedQueue<Item>()
-            let worker = makeRun(queue, options.withoutBudget, nil, notes?.ofThread())
+            // The feed's own run counts the failures.
+            var options = options
+            options.failureBudget = nil
+            let worker = makeRun(queue, options, nil, notes?.ofThread())
             let driver = makeDriver(worker, isWorker: true)
             (driver as? DocumentDriver)?.enter(run.position(after: -1))
             return FeedWorker(queue, driver)
         }
         return makeDriver(run, workers: workers)
-    }
-
-    /// The options without the thread that unpacks a compressed input.
-    private var optionsOfDecoding: FeedOptions {
-        var options = options
-        if isCompressed { options.concurrency -= 1 }
-        return options
     }
 
     /// Whether the feed has an array at one place that may be cut into blocks: not with yajl, nor with comments.
