@@ -41,7 +41,7 @@ extension DateText {
             text.append(UInt8(ascii: "-"))
             moment.negate()
         }
-        let places = unit.decimalPlaces
+        let places = unit.rawValue
         let before = moment.fraction.digits(places)
         if moment.seconds > 0 {
             text += String(moment.seconds).utf8
@@ -54,17 +54,10 @@ extension DateText {
     }
 }
 
-/// The unit of a date's number.
-enum EpochUnit {
-    case seconds, milliseconds
-
-    /// How many places the point of a number of seconds moves to the right.
-    var decimalPlaces: Int {
-        switch self {
-        case .seconds: 0
-        case .milliseconds: 3
-        }
-    }
+/// The unit of a date's number; its raw value is how many places the point of a number of seconds moves to the right.
+enum EpochUnit: Int {
+    case seconds = 0
+    case milliseconds = 3
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {

@@ -133,7 +133,7 @@ extension NumberText {
 extension SignificantDigits {
     /// The date this long after the start of 1970, from the digits themselves: a Double would lose some of them.
     func dateSince1970(in unit: EpochUnit) -> Date? {
-        let place = magnitude &- unit.decimalPlaces
+        let place = magnitude &- unit.rawValue
         guard place <= 12 else { return nil }
         let wholeCount = max(place, 0)
         var moment = DecimalSeconds(seconds: Int(truncatingIfNeeded: number(0..<wholeCount)))

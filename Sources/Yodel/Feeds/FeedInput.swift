@@ -41,17 +41,14 @@ final class FeedInput: FeedSource, Sendable {
     /// The bytes of one read: all of their items are in memory at once, and may take a hundred times as much or more.
     static let chunkSize = 64 << 10
 
-    /// - Parameters:
-    ///   - offset: Where reading begins: see ``seek(to:)``.
-    ///   - isBlocking: Whether opening and reading a named pipe wait for its writers. Otherwise both return at once,
-    ///     and an empty read is the end only after ``isReady``.
-    init(opening path: String, at offset: Int = 0, isBlocking: Bool) throws(FeedInputError) {
+    /// - Parameter isBlocking: Whether opening and reading a named pipe wait for its writers. Otherwise both return at
+    ///   once, and an empty read is the end only after ``isReady``.
+    init(opening path: String, isBlocking: Bool) throws(FeedInputError) {
         descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) }
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true
         owner = nil
-        try seek(to: offset)
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)

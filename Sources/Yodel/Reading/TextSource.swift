@@ -255,7 +255,7 @@ class TextSource: EventSource {
         case .text(let held, let skipped):
             if prologue.byteOrderMarkLength > 0 {
                 offset = prologue.byteOrderMarkLength
-                lines = LineCounter(at: offset)
+                lines = LineCounter(at: ModelError.Place(offset: offset, line: 1, column: 1))
             }
             try feedArray(held)
             try feedFiltered(UnsafeBufferPointer(rebasing: bytes[skipped...]))

@@ -10,7 +10,7 @@ struct CommentFilter {
 
     private var state = State.text
     /// Tracks strings, in which a slash does not begin a comment.
-    private var strings = (isOpen: false, isEscaped: false)
+    private var strings = yodel_container_state()
 
     /// The number of bytes held back, if the text ends in an unclosed comment or after a slash; otherwise nil.
     var unfinished: Int? {
@@ -75,8 +75,6 @@ struct CommentFilter {
     /// The index of the first slash from `start` on that is not in a string; the end if there is none.
     private mutating func findSlash(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start < text.count else { return start }
-        var state = yodel_container_state(depth: 0, is_in_string: strings.isOpen, is_escaped: strings.isEscaped)
-        defer { strings = (state.is_in_string, state.is_escaped) }
-        return yodel_find_slash(text.start, start, text.count, &state)
+        return yodel_find_slash(text.start, start, text.count, &strings)
     }
 }

@@ -41,13 +41,6 @@ struct LineCounter {
         }
     }
 
-    /// Starts at the byte at `offset`, which begins a line.
-    init(at offset: Int = 0) {
-        cursor = State(offset: offset, lineStart: offset)
-        chunkStart = cursor
-        endOfKnownLine = offset
-    }
-
     /// Starts at a place.
     ///
     /// - Parameter end: An offset up to which the line is known to continue.

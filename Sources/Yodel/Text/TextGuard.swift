@@ -119,7 +119,7 @@ struct TextGuard {
                 return true
             }
             escape = .none
-            return Self.isSimpleEscape(byte) || fail(.invalidEscape, at: escapeStart)
+            return "\"\\/bfnrt".utf8.contains(byte) || fail(.invalidEscape, at: escapeStart)
         case .hex(let remaining): return stepHex(byte, remaining: remaining, isLow: false)
         case .lowBackslash:
             escape = .lowMark
@@ -138,8 +138,8 @@ struct TextGuard {
             isInString = true
             stringStart = offset
         case 0x80..., UInt8(ascii: "\\"): return fail(.unexpectedToken, at: offset, found: Self.shown(byte))
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
-        case ..<0x20: return fail(.controlCharacter, at: offset, found: Self.shown(byte))
+        case ..<0x20 where !byte.isWhiteSpace:
+            return fail(.controlCharacter, at: offset, found: Self.shown(byte))
         default: break
         }
         return true
@@ -188,16 +188,7 @@ struct TextGuard {
         return false
     }
 
-    // MARK: - Bytes of JSON and UTF-8
-
-    private static func isSimpleEscape(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            true
-        default: false
-        }
-    }
+    // MARK: - Bytes of UTF-8
 
     /// The number of bytes after a lead byte, and the range of the first of them (Unicode, table 3-7), which excludes
     /// overlong forms, surrogates and values above U+10FFFF.

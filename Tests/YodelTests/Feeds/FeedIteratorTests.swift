@@ -54,7 +54,8 @@ struct FeedIteratorTests {
         let path = NSTemporaryDirectory() + "yodel-chunks-\(UUID().uuidString).json"
         try Data("[10, 20]".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var source = try FeedInput(opening: path, at: 4, isBlocking: false)
+        var source = try FeedInput(opening: path, isBlocking: false)
+        try source.seek(to: 4)
         #expect(try await next(of: &source) == Array(" 20]".utf8))
         #expect(try await next(of: &source) == nil)
     }
