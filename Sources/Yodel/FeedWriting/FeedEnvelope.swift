@@ -4,11 +4,6 @@ struct FeedEnvelope: Sendable {
     /// Encodes what is around the array; nil for objects that have no other members.
     let value: (@Sendable (ModelEncoder) throws(ModelError) -> JSONValue)?
 
-    init(path: FeedPath, value: (@Sendable (ModelEncoder) throws(ModelError) -> JSONValue)?) {
-        self.path = path
-        self.value = value
-    }
-
     /// The text of the document before and after the items, without white space next to them.
     struct Text {
         /// Up to the opening bracket.
@@ -30,7 +25,7 @@ struct FeedEnvelope: Sendable {
             return Text(opening: [UInt8(ascii: "[")], closing: [UInt8(ascii: "]")], lineBeforeClosing: Array("\n".utf8))
         }
         guard path.steps.count <= Self.maximumSteps else {
-            throw invalid("the path has \(path.steps.count) steps, and at most \(Self.maximumSteps) are allowed")
+            throw .invalidOutput("the path has \(path.steps.count) steps, and at most \(Self.maximumSteps) are allowed")
         }
         let around = try value.map { (encode) throws(ModelError) in try encode(encoder) }
         let document = try placing(in: around, path.steps[...])
@@ -80,12 +75,10 @@ struct FeedEnvelope: Sendable {
         case (.index(let index), .array(var elements)) where elements.indices.contains(index):
             elements[index] = try placing(in: elements[index], steps.dropFirst())
             return .array(elements)
-        case (.index(let index), _): throw invalid("the envelope has no element \(index) on the path \(path)")
-        case (.each, _): throw invalid("items are written to one array, but the path \(path) leads to several")
+        case (.index(let index), _): throw .invalidOutput("the envelope has no element \(index) on the path \(path)")
+        case (.each, _): throw .invalidOutput("items are written to one array, but the path \(path) leads to several")
         }
     }
-
-    private func invalid(_ reason: String) -> ModelError { ModelError(.invalidOutput, reason: oneLine(reason)) }
 
     /// - Parameter rest: The steps from the value on.
     private func mismatch(

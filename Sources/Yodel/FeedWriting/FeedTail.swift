@@ -27,7 +27,7 @@ struct FeedTail {
         let isLines = format == .lines
         let mark = try Self.lastMark(isLines ? UInt8(ascii: "\n") : 0x1E, in: target, size: size, within: maximum)
         guard isLines || mark != nil || size == 0 else {
-            throw ModelError(.invalidOutput, reason: "the file is not a text sequence: it has no record separator")
+            throw ModelError.invalidOutput("the file is not a text sequence: it has no record separator")
         }
         let first = mark.map { $0 + 1 } ?? 0
         guard Self.mayBeItem(size - first, within: maximum) else { throw Self.tooLong(maximum) }
@@ -83,8 +83,7 @@ struct FeedTail {
         } catch {
             guard error.code != .unexpectedEnd else { return false }
             let place = offset + (error.offset ?? 0)
-            throw ModelError(
-                .invalidOutput, reason: "the last item of the file is invalid JSON from offset \(place) on")
+            throw .invalidOutput("the last item of the file is invalid JSON from offset \(place) on")
         }
     }
 }

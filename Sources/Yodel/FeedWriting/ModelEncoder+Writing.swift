@@ -196,12 +196,11 @@ extension FeedOutputRun {
 
     private func targetToAppend(at path: String) throws -> FeedTarget {
         guard case .stream(let format) = output.form else {
-            throw ModelError(
-                .invalidOutput,
-                reason: "items cannot be appended to an array, which has an end: use lines or a text sequence")
+            throw ModelError.invalidOutput(
+                "items cannot be appended to an array, which has an end: use lines or a text sequence")
         }
         guard FeedTail.isPossible(in: format) else {
-            throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")
+            throw ModelError.invalidOutput("only lines and text sequences can be appended to")
         }
         let target = try FeedTarget(opening: path, flags: O_RDWR | O_NONBLOCK)
         let size = try target.size()
