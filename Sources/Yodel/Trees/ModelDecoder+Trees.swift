@@ -7,7 +7,7 @@ extension ModelDecoder {
     ///
     /// - Throws: ``ModelError``.
     public func decode<Value>(_ type: Value.Type, from tree: JSONValue) throws(ModelError) -> Value {
-        try decode(type) { source, binder in source.play(TreeNode(tree), to: &binder) }
+        try decode(type, TreeNode(tree))
     }
 
     /// Decodes a tree that `JSONSerialization` or `PropertyListSerialization` returns.
@@ -29,8 +29,7 @@ extension ModelDecoder {
     /// - Throws: ``ModelError``, with a path but no offset; of the code ``ModelError/Code/invalidValue`` for objects
     ///   that are not JSON values, for infinities and NaN, and for keys that are not strings.
     public func decode<Value>(_ type: Value.Type, fromTree tree: Any) throws(ModelError) -> Value {
-        let root = try rootNode(tree)
-        return try decode(type) { source, binder in source.play(root, to: &binder) }
+        try decode(type, try rootNode(tree))
     }
 
     /// Updates a model from a tree of JSON values.
@@ -40,15 +39,14 @@ extension ModelDecoder {
     ///
     /// - Throws: ``ModelError``; the model is then unchanged.
     public func update<Value: Model>(_ model: inout Value, from tree: JSONValue) throws(ModelError) {
-        try update(&model) { source, binder in source.play(TreeNode(tree), to: &binder) }
+        try update(&model, TreeNode(tree))
     }
 
     /// Updates a model from a tree that `JSONSerialization` or `PropertyListSerialization` returns.
     ///
     /// - Throws: ``ModelError``; the model is then unchanged.
     public func update<Value: Model>(_ model: inout Value, fromTree tree: Any) throws(ModelError) {
-        let root = try rootNode(tree)
-        try update(&model) { source, binder in source.play(root, to: &binder) }
+        try update(&model, try rootNode(tree))
     }
 
     private func rootNode(_ tree: Any) throws(ModelError) -> TreeNode {
@@ -59,29 +57,25 @@ extension ModelDecoder {
         }
     }
 
-    private func decode<Value>(
-        _ type: Value.Type, playing play: (TreeSource, inout Binder) -> Bool
-    ) throws(ModelError) -> Value {
+    private func decode<Value>(_ type: Value.Type, _ root: TreeNode) throws(ModelError) -> Value {
         let shape = try options.shape(of: type)
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
         let source = TreeSource(context)
         return try withExtendedLifetime(source) { () throws(ModelError) in
             var binder = Binder(root: result, shape: shape, context, source: source)
-            _ = play(source, &binder)
+            _ = source.play(root, to: &binder)
             if let failure = binder.failure { throw failure }
             return binder.takeResult(as: type)
         }
     }
 
-    private func update<Value: Model>(
-        _ model: inout Value, playing play: (TreeSource, inout Binder) -> Bool
-    ) throws(ModelError) {
+    private func update<Value: Model>(_ model: inout Value, _ root: TreeNode) throws(ModelError) {
         let source = TreeSource(context)
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withExtendedLifetime(source) { () throws(ModelError) in
                 var binder = Binder(updating: copy, shape: shape, context, source: source)
-                _ = play(source, &binder)
+                _ = source.play(root, to: &binder)
                 if let failure = binder.failure { throw failure }
                 try binder.commitUpdates()
             }
