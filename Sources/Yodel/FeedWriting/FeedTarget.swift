@@ -39,8 +39,11 @@ package final class FeedTarget: Sendable {
     /// How many bytes a pipe takes without waiting if `poll` reports that it takes any.
     private static let pieceSize = 4_096
 
-    /// - Parameter flags: Flags of `open`, besides `O_CREAT` and `O_CLOEXEC`.
-    init(opening path: String, flags: Int32) throws(FeedTargetError) {
+    /// - Parameters:
+    ///   - appends: Whether the file keeps its content and can be read; otherwise it is emptied.
+    ///   - waits: Whether opening a named pipe waits for its reader.
+    init(opening path: String, appends: Bool = false, waits: Bool = false) throws(FeedTargetError) {
+        let flags = (appends ? O_RDWR : O_WRONLY | O_TRUNC) | (waits ? 0 : O_NONBLOCK)
         descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }
         name = path

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Glibc
-#endif
-
 // Writes items to files and descriptors. Each function exists for sequences, which are written on the thread of the
 // caller, and for asynchronous sequences, whose chunks block no thread of Swift's concurrency. In both cases, files are
 // opened, examined and closed on the thread of the caller.
@@ -175,7 +165,7 @@ extension FeedOutputRun {
     /// - Parameter waits: Whether opening a named pipe waits for its reader.
     @usableFromInline
     func openTarget(at path: String, waits: Bool) throws(FeedOutputError) {
-        try setTarget { try FeedTarget(opening: path, flags: O_WRONLY | O_TRUNC | (waits ? 0 : O_NONBLOCK)) }
+        try setTarget { try FeedTarget(opening: path, waits: waits) }
     }
 
     /// Opens the file to append to, at the end of its last whole item.
@@ -202,7 +192,7 @@ extension FeedOutputRun {
         guard FeedTail.isPossible(in: format) else {
             throw ModelError.invalidOutput("only lines and text sequences can be appended to")
         }
-        let target = try FeedTarget(opening: path, flags: O_RDWR | O_NONBLOCK)
+        let target = try FeedTarget(opening: path, appends: true)
         let size = try target.size()
         let tail = try FeedTail(of: target, in: format, size: size, maxItemBytes: output.maxItemBytes)
         try target.cut(to: tail.end)
