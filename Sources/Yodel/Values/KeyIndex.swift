@@ -44,11 +44,7 @@ struct KeyIndex: Sendable {
         } else {
             makeSlots(for: members.count)
             for position in members.indices {
-                let key = members[position].key
-                let hash = Self.hash(key)
-                let slot = slot(of: key, hash: hash, in: members)
-                guard slots[slot].ordinal == 0 else { return nil }
-                slots[slot] = Slot(hash: hash, position: position)
+                guard insert(position, of: members) else { return nil }
             }
         }
     }
@@ -85,10 +81,15 @@ extension KeyIndex {
         slots = Array(repeating: Slot(), count: 1 << logarithm)
     }
 
-    private mutating func insert(_ position: Int, of members: [Member]) {
+    /// - Returns: Whether the key is new.
+    @discardableResult
+    private mutating func insert(_ position: Int, of members: [Member]) -> Bool {
         let key = members[position].key
         let hash = Self.hash(key)
-        slots[slot(of: key, hash: hash, in: members)] = Slot(hash: hash, position: position)
+        let slot = slot(of: key, hash: hash, in: members)
+        guard slots[slot].ordinal == 0 else { return false }
+        slots[slot] = Slot(hash: hash, position: position)
+        return true
     }
 
     /// The slot of a key, or the empty slot where it belongs.
