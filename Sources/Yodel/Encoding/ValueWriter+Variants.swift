@@ -3,8 +3,9 @@
 extension ValueWriter {
     // MARK: - Variants
 
+    /// - Parameter outer: The variant around this one, whose value is the same object.
     mutating func writeVariant(
-        _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
+        _ address: UnsafeRawPointer, _ shape: ShapePointer, in outer: Tag? = nil, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         let table = shape.pointee.variants!
         guard let (index, value) = variant(of: address, table, shape) else { return false }
@@ -12,17 +13,23 @@ extension ValueWriter {
         let selection = selection.flatMap { $0.pointee.variants?[index] }
         guard index != table.pointee.otherwise, table.pointee.tagging != .untagged, table.pointee.tagging != .choice
         else {
-            if let value, let shape = variant.shape { return writeValue(value, shape, selection: selection) }
+            if let value, let shape = variant.shape {
+                guard let outer else { return writeValue(value, shape, selection: selection) }
+                return write(outer, value, shape, selection: selection)
+            }
             guard index != table.pointee.otherwise else {
                 return fail(
                     .invalidValue, expected: "a known variant", found: "the otherwise variant")
             }
+            if let outer { return failTagging(outer.table, at: path) }
             out.put("null")
             return true
         }
         switch table.pointee.tagging {
-        case .internal: return writeTagged(variant, value, table, selection: selection)
-        case .external where value == nil: return writeScalar(variant.tags[0])
+        case .internal: return write(Tag(variant, table, in: outer), value, selection: selection)
+        case .external:
+            if let outer { return failTagging(outer.table, at: path) }
+            if value == nil { return writeScalar(variant.tags[0]) }
         default: break
         }
         guard open(UInt8(ascii: "{")) else { return false }
@@ -31,6 +38,7 @@ extension ValueWriter {
         if table.pointee.tagging == .adjacent {
             guard writeMember(table.pointee.tagText), writeScalar(variant.tags[0]) else { return false }
         }
+        if let outer, !write(outer) { return false }
         guard let value, let shape = variant.shape else { return true }
         return writeMember(taggedKey(of: top.pointee)) && writeValue(value, shape, selection: selection)
     }
@@ -72,78 +80,102 @@ extension ValueWriter {
 
     // MARK: - Tags
 
-    /// Writes an object with the tag as its first member.
-    private mutating func writeTagged(
-        _ variant: VariantTable.Entry, _ value: UnsafeRawPointer?, _ table: VariantTablePointer,
-        selection: UnsafePointer<OutputTable>?
-    ) -> Bool {
-        if let value, let shape = variant.shape {
-            return writeTagged(variant, value, shape, table, selection: selection)
+    /// The tag of a variant, as a member of its value's object.
+    struct Tag {
+        let variant: VariantTable.Entry
+        let table: VariantTablePointer
+        /// The tags of the variants around this one, whose value is the same object; the innermost first.
+        var outer: [Tag] = []
+
+        init(_ variant: VariantTable.Entry, _ table: VariantTablePointer, in outer: Tag? = nil) {
+            (self.variant, self.table) = (variant, table)
+            if let outer { self.outer = [Tag(outer.variant, outer.table)] + outer.outer }
         }
+    }
+
+    /// Writes a value as an object with the tag and those around it as its first members.
+    private mutating func write(
+        _ tag: Tag, _ value: UnsafeRawPointer?, selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        if let value, let shape = tag.variant.shape { return write(tag, value, shape, selection: selection) }
         guard open(UInt8(ascii: "{")) else { return false }
         // No members of its own follow the tag.
         push(OutputFrame(kind: .members, base: top.pointee.base, shape: Shape.gate, entry: frames.pointee.entry))
-        return writeTag(of: variant, table)
+        return write(tag)
     }
 
-    private mutating func writeTagged(
-        _ variant: VariantTable.Entry, _ value: UnsafeRawPointer, _ shape: ShapePointer, _ table: VariantTablePointer,
-        selection: UnsafePointer<OutputTable>?
+    private mutating func write(
+        _ tag: Tag, _ value: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         switch shape.pointee.kind {
         case .wrapper where !shape.pointee.isNil(value):
             guard let (inside, insideShape) = unwrap(value, shape) else { return false }
-            return writeTagged(variant, inside, insideShape, table, selection: selection)
+            return write(tag, inside, insideShape, selection: selection)
         case .lazy where !shape.pointee.isNil(value):
-            // The bytes are written only if they have the tag: they may be those of a value without one.
-            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value),
-                tagMember(of: raw, variant, table) == .own
-            {
+            // The bytes are written only if they have the tags: they may be those of a value without one.
+            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value), hasTags(raw, tag) {
                 return writeForeign(raw)
             }
             guard let inside = pushInside(value, shape) else { return false }
-            return writeTagged(variant, inside, shape.pointee.element!, table, selection: selection)
+            return write(tag, inside, shape.pointee.element!, selection: selection)
         case .rawJSON where !shape.pointee.isNil(value):
-            return writeTagged(variant, value.assumingMemoryBound(to: RawJSON.self).pointee, table)
+            return write(tag, value.assumingMemoryBound(to: RawJSON.self).pointee)
+        case .variant where !shape.pointee.isNil(value):
+            return writeVariant(value, shape, in: tag, selection: selection)
         default: break
         }
         let frameBefore = top - frames
-        guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
+        guard writeValue(value, shape, selection: selection ?? tag.variant.output) else { return false }
         var object = frames + frameBefore + 1
         while object <= top, object.pointee.kind == .copy || object.pointee.kind == .finishing { object += 1 }
-        // Text in a variant inside this one is written as it was decoded, with both tags.
-        if object > top, shape.pointee.kind == .variant { return true }
-        guard object == top, let member = tagMember(variant, table) else {
-            return failTagging(table, at: path(below: frames + frameBefore + 1))
-        }
-        switch member {
-        case .absent: return writeTag(of: variant, table)
-        case .own: return true
-        case .other: return failTwoTags(table, at: path(below: top))
+        guard object == top else { return failTagging(tag.table, at: path(below: frames + frameBefore + 1)) }
+        return write(tag)
+    }
+
+    /// Writes the tags that the object on top lacks.
+    private mutating func write(_ tag: Tag) -> Bool {
+        writeMissing(tag, at: { $0.path(below: $0.top) }, member: { $0.tagMember($1) }) { writer, missing in
+            writer.writeMember(missing.table.pointee.tagText) && writer.writeScalar(missing.variant.tags[0])
         }
     }
 
-    /// Writes JSON text, and the tag if the text lacks it.
-    private mutating func writeTagged(
-        _ variant: VariantTable.Entry, _ text: RawJSON, _ table: VariantTablePointer
-    ) -> Bool {
-        guard let member = tagMember(of: text, variant, table) else { return failTagging(table, at: path) }
-        switch member {
-        case .own: return writeForeign(text)
-        case .other: return failTwoTags(table, at: path)
-        case .absent: break
+    /// Writes JSON text, and the tags that the text lacks.
+    private mutating func write(_ tag: Tag, _ text: RawJSON) -> Bool {
+        var opening: UInt8? = UInt8(ascii: "{")
+        let isWritten = writeMissing(tag, at: { $0.path }, member: { $0.tagMember($1, of: text) }) { writer, missing in
+            guard writer.out.makeRoom() else { return false }
+            writer.out.put(opening.take() ?? UInt8(ascii: ","))
+            return writer.writeKey(missing.table.pointee.tagText) && writer.writeScalar(missing.variant.tags[0])
         }
-        guard out.makeRoom() else { return false }
-        out.put(UInt8(ascii: "{"))
-        guard writeKey(table.pointee.tagText), writeScalar(variant.tags[0]), out.makeRoom() else { return false }
+        guard isWritten, out.makeRoom() else { return false }
+        guard opening == nil else { return writeForeign(text) }
         let rest = text.bytes.dropFirst().drop(while: \.isWhiteSpace)
         if rest.first != UInt8(ascii: "}") { out.put(UInt8(ascii: ",")) }
         hasForeignText = true
         return rest.withUnsafeBufferPointer { out.write($0) }
     }
 
-    private mutating func writeTag(of variant: VariantTable.Entry, _ table: VariantTablePointer) -> Bool {
-        writeMember(table.pointee.tagText) && writeScalar(variant.tags[0])
+    /// Writes the tags that an object lacks, the innermost variant's first.
+    private mutating func writeMissing(
+        _ tag: Tag, at path: (borrowing Self) -> JSONPath, member: (borrowing Self, Tag) -> TagMember?,
+        _ body: (inout Self, Tag) -> Bool
+    ) -> Bool {
+        var written: [Tag] = []
+        for index in 0...tag.outer.count {
+            let next = index == 0 ? tag : tag.outer[index - 1]
+            guard var found = member(self, next) else { return failTagging(next.table, at: path(self)) }
+            if let same = written.first(where: { next.table.isTag($0.table.pointee.tagText) }) {
+                found = next.variant.isNamed(by: same.variant.tags[0].value) ? .own : .other
+            }
+            switch found {
+            case .own: continue
+            case .other: return failTwoTags(next.table, at: path(self))
+            case .absent:
+                guard body(&self, next) else { return false }
+                if !tag.outer.isEmpty { written.append(next) }
+            }
+        }
+        return true
     }
 
     private mutating func failTagging(_ table: VariantTablePointer, at path: JSONPath) -> Bool {
@@ -163,7 +195,8 @@ extension ValueWriter {
     }
 
     /// The tag's member of the object that has just begun; nil if the value on top is not an object.
-    private func tagMember(_ variant: VariantTable.Entry, _ table: VariantTablePointer) -> TagMember? {
+    private func tagMember(_ tag: Tag) -> TagMember? {
+        let table = tag.table
         let (base, count) = (top.pointee.base, top.pointee.count)
         switch top.pointee.kind {
         case .object:
@@ -171,7 +204,7 @@ extension ValueWriter {
             while entry.pointee.action != .end {
                 // Unknown members are the last entry.
                 if let unknown = entry.pointee.unknown {
-                    return tagMember(in: unknown.pointee.members(at: base), variant, table)
+                    return tagMember(tag, in: unknown.pointee.members(at: base))
                 }
                 let key = entry.pointee.key.bytes
                 if table.isTag(key.start, key.count) { return .own }
@@ -188,33 +221,34 @@ extension ValueWriter {
         case .members:
             let members = UnsafeBufferPointer(
                 start: base.assumingMemoryBound(to: JSONObject.Element.self), count: count)
-            return tagMember(in: members, variant, table)
+            return tagMember(tag, in: members)
         case .tagged:
             let inner = top.pointee.shape.pointee.variants!
             guard inner.pointee.tagging == .adjacent else { return nil }
             if table.isTag(inner.pointee.contentText) { return .other }
             guard table.isTag(inner.pointee.tagText) else { return .absent }
-            return variant.isNamed(by: inner.pointee.variants[count].tags[0].value) ? .own : .other
+            return tag.variant.isNamed(by: inner.pointee.variants[count].tags[0].value) ? .own : .other
         default: return nil
         }
     }
 
-    private func tagMember(
-        in members: some Sequence<JSONObject.Element>, _ variant: VariantTable.Entry, _ table: VariantTablePointer
-    ) -> TagMember {
-        guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
-        return variant.isNamed(by: member.value) ? .own : .other
+    private func tagMember(_ tag: Tag, in members: some Sequence<JSONObject.Element>) -> TagMember {
+        guard let member = members.first(where: { tag.table.isTag($0.key) }) else { return .absent }
+        return tag.variant.isNamed(by: member.value) ? .own : .other
     }
 
     /// The tag's member of an object's text; nil if the text is not an object.
-    private func tagMember(
-        of text: RawJSON, _ variant: VariantTable.Entry, _ table: VariantTablePointer
-    ) -> TagMember? {
+    private func tagMember(_ tag: Tag, of text: RawJSON) -> TagMember? {
         let context = DecodingContext(.ofOwnText(depth: .max))
         guard let members = try? context.decode([String: RawJSON].self, from: text.bytes) else { return nil }
-        guard let member = members.first(where: { table.isTag($0.key) }) else { return .absent }
+        guard let member = members.first(where: { tag.table.isTag($0.key) }) else { return .absent }
         guard let value = try? context.decode(JSONValue.self, from: member.value.bytes) else { return .other }
-        return variant.isNamed(by: value) ? .own : .other
+        return tag.variant.isNamed(by: value) ? .own : .other
+    }
+
+    /// Whether an object's text has the tag and those around it.
+    private func hasTags(_ text: RawJSON, _ tag: Tag) -> Bool {
+        ([tag] + tag.outer).allSatisfy { tagMember($0, of: text) == .own }
     }
 
     /// Writes the key of the next member of the object on top.

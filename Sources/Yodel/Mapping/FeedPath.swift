@@ -36,7 +36,8 @@ public struct FeedPath: Hashable, Sendable {
             steps.indices.map { depth in
                 guard case .index(let index) = steps[depth] else { return steps[depth] }
                 let before = paths.compactMap { other -> Int? in
-                    guard other.steps.count > depth + 1, other.steps[..<depth] == steps[..<depth],
+                    guard other.steps.count > depth + 1,
+                        zip(other.steps, steps[..<depth]).allSatisfy({ $0.isSame(as: $1) }),
                         case .index(let number) = other.steps[depth], number < index
                     else { return nil }
                     return number
@@ -56,6 +57,14 @@ public struct FeedPath: Hashable, Sendable {
                 default: false
                 }
             }
+    }
+}
+
+extension FeedPath.Step {
+    /// Whether both steps lead to the same place: keys are compared by their bytes, as in documents.
+    func isSame(as other: FeedPath.Step) -> Bool {
+        guard case (.key(let key), .key(let otherKey)) = (self, other) else { return self == other }
+        return key.utf8.elementsEqual(otherKey.utf8)
     }
 }
 

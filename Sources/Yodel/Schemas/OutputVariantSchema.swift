@@ -47,12 +47,9 @@ struct OutputVariantSchema {
         // What is written as it was decoded may have any of the tags.
         let tags = JSONValue.array(variant.tags.map(\.value))
         let withAnyTag = variant.tags.count == 1 ? schema : object([tag: ["enum": tags]])
-        guard var shape = variant.shape else { return schema }
-        var isKept = false
-        while shape.pointee.kind == .wrapper || shape.pointee.kind == .lazy, let element = shape.pointee.element {
-            if shape.pointee.kind == .lazy { isKept = true }
-            shape = element
-        }
+        guard let shapes = variant.shape?.insideItsObject else { return schema }
+        let shape = shapes.last!
+        let isKept = shapes.contains { $0.pointee.kind == .lazy }
         switch shape.pointee.kind {
         case .structure, .instance:
             let model = shape.pointee.model!

@@ -183,12 +183,6 @@ struct FeedRouteTree {
 }
 
 extension FeedPath.Step {
-    /// Whether both steps lead to the same place: keys are compared by their bytes, as in documents.
-    fileprivate func isSame(as other: FeedPath.Step) -> Bool {
-        guard case (.key(let key), .key(let otherKey)) = (self, other) else { return self == other }
-        return key.utf8.elementsEqual(otherKey.utf8)
-    }
-
     /// Whether one value can have both steps.
     fileprivate func goesTogether(with other: FeedPath.Step) -> Bool {
         switch (self, other) {

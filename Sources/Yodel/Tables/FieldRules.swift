@@ -121,7 +121,7 @@ extension FieldTolerance {
                     + "Optional, or declare the type a DefaultedModel")
         }
         guard let elements else { return }
-        let droppable = shape.pointee.droppableElements
+        let droppable = shape.droppableElements
         guard !droppable.isEmpty else {
             throw ModelError.invalidMapping(
                 "\(subject): the mapping has a policy for bad elements, but \(shape.pointee.typeName) is not an "
@@ -143,20 +143,12 @@ extension FieldMeta {
 extension Shape {
     /// Whether it is a collection that can drop an element.
     var canDropElements: Bool { kind == .list || kind == .dictionary }
+}
 
+extension ShapePointer {
     /// The elements of the collections in a field's value, the outermost first, without those inside other models.
-    ///
-    /// A wrapper that contains itself is entered once.
     fileprivate var droppableElements: [ShapePointer] {
-        var elements: [ShapePointer] = []
-        var passed: Set<ShapePointer> = []
-        var (kind, next) = (kind, element)
-        while let element = next, [.list, .dictionary, .fixedList, .wrapper].contains(kind),
-            passed.insert(element).inserted
-        {
-            if kind == .list || kind == .dictionary { elements.append(element) }
-            (kind, next) = (element.pointee.kind, element.pointee.element)
-        }
-        return elements
+        inside { $0.canDropElements || $0.kind == .fixedList || $0.kind == .wrapper }
+            .compactMap { $0.pointee.canDropElements ? $0.pointee.element : nil }
     }
 }

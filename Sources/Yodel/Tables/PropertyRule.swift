@@ -23,7 +23,7 @@ final class PropertyRule {
         let whole = PropertyRule(try table(of: place.model, options), isEmpty: false)
         let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
-        guard owner.model.pointee.fields[path.last!].shape.pointee.mayHold(rule.model.pointee.type) else {
+        guard owner.model.pointee.fields[path.last!].shape.mayHold(rule.model.pointee.type) else {
             throw ModelError(
                 .invalidMapping,
                 reason: "\(place.property) does not hold a \(rule.model.pointee.typeName), whose properties are "
@@ -87,40 +87,25 @@ final class PropertyRule {
 
     private func part(_ field: Int, isEmpty: Bool) -> PropertyRule {
         if let known = parts[field] { return known }
-        let part = PropertyRule(model.pointee.fields[field].shape.pointee.innermostModel!, isEmpty: isEmpty)
+        let part = PropertyRule(model.pointee.fields[field].shape.innermostModel!, isEmpty: isEmpty)
         parts[field] = part
         return part
     }
 }
 
-extension Shape {
-    /// The model of a value or of its elements.
-    var innermostModel: TypeMetaPointer? { innermost.model }
-
-    /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
-    ///
-    /// A wrapper may contain itself, and has no innermost elements then.
-    var innermost: Shape {
-        var shape = self
-        var passed: Set<ShapePointer> = []
-        while shape.model == nil, shape.kind != .dynamic, let element = shape.element, passed.insert(element).inserted {
-            shape = element.pointee
-        }
-        return shape
-    }
-
+extension ShapePointer {
     /// Whether a value or its elements may be models of a type, also as a variant or a subclass.
     fileprivate func mayHold(_ type: Any.Type) -> Bool {
         var pending = [self]
         var visited: Set<VariantTablePointer> = []
-        while let next = pending.popLast()?.innermost {
+        while let next = pending.popLast()?.innermost.pointee {
             if let model = next.model {
                 let declared = model.pointee.type
                 if Reflection.isType(type, orSubclassOf: declared) || Reflection.isType(declared, orSubclassOf: type) {
                     return true
                 }
             } else if let variants = next.variants, visited.insert(variants).inserted {
-                pending += variants.pointee.variants.compactMap { $0.shape?.pointee }
+                pending += variants.pointee.variants.compactMap(\.shape)
             }
         }
         return false

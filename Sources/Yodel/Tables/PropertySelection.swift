@@ -39,13 +39,13 @@ final class PropertySelection: Sendable {
         for shape: ShapePointer, of options: EncodingOptions, at place: [PropertyRule] = []
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
         let key = Key(
-            whole: shape.pointee.innermost.wholeOutput, strategy: ObjectIdentifier(options.keys.tables),
+            whole: shape.innermost.pointee.wholeOutput, strategy: ObjectIdentifier(options.keys.tables),
             transforms: options.transforms.storage.map(ObjectIdentifier.init), place: place.map(ObjectIdentifier.init))
         if let known = tables.withLock({ $0.tables[key] }) { return known.pointer }
         var rules: [PropertyRule] = []
         for call in calls { rules.append(try PropertyRule.make(call, options)) }
         var builder = SelectedTableBuilder(rules: rules)
-        let table = SelectedTable(pointer: builder.table(of: shape.pointee, at: place))
+        let table = SelectedTable(pointer: builder.table(of: shape, at: place))
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table

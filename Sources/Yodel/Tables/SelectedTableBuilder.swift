@@ -20,16 +20,16 @@ struct SelectedTableBuilder {
     /// The table for the models that a value of a shape is or contains; nil if it has none.
     ///
     /// - Parameter place: The rules for the property that holds the value.
-    mutating func table(of shape: Shape, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
-        let innermost = shape.innermost
+    mutating func table(of shape: ShapePointer, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
+        let innermost = shape.innermost.pointee
         guard let whole = innermost.wholeOutput else { return nil }
         if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
         let variants = innermost.variants!
         return table(of: whole, at: place) { builder in
             let tables = variants.pointee.variants.map { variant -> UnsafePointer<OutputTable>? in
                 // The tag is written first, so a variant's table lacks a property with the tag's key.
-                guard let output = variant.output, let model = variant.shape?.pointee.innermostModel else {
-                    return variant.shape.flatMap { builder.table(of: $0.pointee, at: place) }
+                guard let output = variant.output, let model = variant.shape?.innermostModel else {
+                    return variant.shape.flatMap { builder.table(of: $0, at: place) }
                 }
                 return builder.table(of: model, output, at: place)
             }
@@ -89,7 +89,7 @@ struct SelectedTableBuilder {
         case .field, .part:
             guard rules.allSatisfy({ $0.includes(entry.field, of: model) }) else { return nil }
             let field = entry.field
-            entry.table = table(of: entry.shape.pointee, at: rules.compactMap { $0.part(field, of: model) })
+            entry.table = table(of: entry.shape, at: rules.compactMap { $0.part(field, of: model) })
         case .unknown: return rules.allSatisfy { $0.includes(entry.field, of: model) } ? entry : nil
         case .end: return nil
         }

@@ -181,6 +181,31 @@ struct Shape {
     }
 }
 
+extension ShapePointer {
+    /// The model of a value or of its elements.
+    var innermostModel: TypeMetaPointer? { innermost.pointee.model }
+
+    /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
+    var innermost: ShapePointer { inside { $0.model == nil && $0.kind != .dynamic }.last! }
+
+    /// The shape and those in wrappers and lazy values, whose object is the same.
+    var insideItsObject: [ShapePointer] { inside { $0.kind == .wrapper || $0.kind == .lazy } }
+
+    /// The shape and those of its elements, the outermost first: the element of each one that the condition holds for.
+    ///
+    /// A wrapper may contain itself, so each element comes once.
+    func inside(_ isEntered: (Shape) -> Bool) -> [ShapePointer] {
+        var shapes = [self]
+        var passed: Set<ShapePointer> = []
+        while isEntered(shapes.last!.pointee), let element = shapes.last!.pointee.element,
+            passed.insert(element).inserted
+        {
+            shapes.append(element)
+        }
+        return shapes
+    }
+}
+
 extension Shape {
     /// The shape of a value for which the binder must ask the frame; it is immutable.
     nonisolated(unsafe) static let gate: ShapePointer = {

@@ -126,17 +126,17 @@ extension ShapeBuilder {
     private func finish(_ table: UnsafeMutablePointer<VariantTable>, _ name: String) throws {
         for (index, variant) in table.pointee.variants.enumerated() {
             guard let shape = variant.shape else { continue }
-            if !table.pointee.stepsDown(to: index), shape.pointee.isItself(through: UnsafePointer(table)) {
+            if !table.pointee.stepsDown(to: index), shape.isItself(through: UnsafePointer(table)) {
                 throw ModelError.invalidMapping(
                     "\(name).variants: the variant \(shape.pointee.typeName) leads back to the same choice of variants")
             }
             guard table.pointee.tagging == .internal, index != table.pointee.otherwise else { continue }
-            guard shape.pointee.takesObject else {
+            guard shape.takesObject else {
                 throw ModelError.invalidMapping(
                     "\(name).variants: \(shape.pointee.typeName) is not decoded from an object, so the tag cannot be a "
                         + "member of it")
             }
-            guard let model = shape.pointee.modelInside else { continue }
+            guard let model = shape.insideItsObject.last!.pointee.model else { continue }
             let keys = tagged(model.pointee.keys, table.pointee.tagKey)
             let output = untagged(model.pointee.output, UnsafePointer(table))
             table.pointee.setKeys(keys, output: output, of: index)
@@ -184,40 +184,27 @@ extension OneOf: ShapeProvider, VariantWrapper {
     }
 }
 
-extension Shape {
+extension ShapePointer {
+    /// The shape of the value inside of wrappers.
+    private var unwrapped: Shape { inside { $0.kind == .wrapper }.last!.pointee }
+
     /// Whether it is decoded from an object.
     fileprivate var takesObject: Bool {
-        switch kind {
-        case .structure, .instance, .dictionary, .dynamic, .rawJSON, .lazy, .variant: true
-        case .wrapper: element!.pointee.takesObject
-        default: false
-        }
-    }
-
-    /// The model whose object is its value, also in wrappers and lazy values.
-    fileprivate var modelInside: TypeMetaPointer? {
-        var shape = self
-        var passed: Set<ShapePointer> = []
-        while shape.kind == .wrapper || shape.kind == .lazy, let element = shape.element,
-            passed.insert(element).inserted
-        {
-            shape = element.pointee
-        }
-        return shape.model
+        [.structure, .instance, .dictionary, .dynamic, .rawJSON, .lazy, .variant].contains(unwrapped.kind)
     }
 
     /// Whether decoding it must choose a variant of the table again before the next step down in the document.
     fileprivate func isItself(through table: VariantTablePointer) -> Bool {
         var visited: [VariantTablePointer] = []
-        func leads(_ shape: Shape) -> Bool {
-            if shape.kind == .wrapper { return leads(shape.element!.pointee) }
+        func leads(_ shape: ShapePointer) -> Bool {
+            let shape = shape.unwrapped
             guard shape.kind == .variant, let inner = shape.variants else { return false }
             if inner == table { return true }
             if visited.contains(inner) { return false }
             visited.append(inner)
             return inner.pointee.variants.enumerated().contains { index, variant in
                 guard !inner.pointee.stepsDown(to: index), let shape = variant.shape else { return false }
-                return leads(shape.pointee)
+                return leads(shape)
             }
         }
         return leads(self)

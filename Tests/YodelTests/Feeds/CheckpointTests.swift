@@ -96,6 +96,11 @@ struct CheckpointTests {
             .items(of: Int.self, at: "cafe\u{301}.b", as: { "b\($0)" }))
         try expectRest(
             of: feed, "{\"cafe\u{301}\": {\"b\": [1, 2]}, \"caf\u{E9}\": {\"a\": [3, 4]}}", count: 4)
+        let elements = Feed<String>(
+            .items(of: Int.self, at: "caf\u{E9}[1].a", as: { "a\($0)" }),
+            .items(of: Int.self, at: "cafe\u{301}[0].b", as: { "b\($0)" }))
+        try expectRest(
+            of: elements, "{\"caf\u{E9}\": [{}, {\"a\": [1, 2]}], \"cafe\u{301}\": [{\"b\": [3, 4]}]}", count: 4)
     }
 
     @Test("In streams of documents")

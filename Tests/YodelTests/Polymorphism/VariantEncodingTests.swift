@@ -93,8 +93,8 @@ import Testing
         expectRoundTrip(Outer.event(.ping), #"{"type":"ping","class":"event"}"#)
         expectRoundTrip(
             Outer.event(.message(Message(text: "a"))), #"{"type":"message","class":"event","text":"a"}"#)
-        expectText(of: Outer.number(.number(1)), #"{"t":"number","c":1,"class":"number"}"#)
-        expectFailure(of: [Outer.number(.list([.ping]))], .invalidValue, path: "$[0]")
+        expectRoundTrip(Outer.number(.number(1)), #"{"t":"number","class":"number","c":1}"#)
+        expectRoundTrip(Outer.number(.list([.ping])), #"{"t":"list","class":"number","c":[{"t":"ping"}]}"#)
     }
 
     @Test func textInAVariantOfAVariantIsWrittenAsItIs() throws {
@@ -124,6 +124,48 @@ import Testing
         }
         expectText(of: Outer.inner(.number(1)), #"{"type":"number","c":1}"#)
         expectFailure(of: [Outer.inner(.text("a"))], .duplicateKey, path: "$[0]")
+
+        enum Within: Polymorphic, Equatable {
+            case message(Message), part(Indirect<Login>), unit
+            static let variants = Variants<Within>(
+                "type", .case("message", Within.message), .case("part", Within.part), .case("unit", Within.unit))
+        }
+        enum Around: Polymorphic, Equatable {
+            case within(Within), any(Lazy<Within>), event(Event)
+            static let variants = Variants<Around>(
+                "type", .case(["message", "unit"], Around.within), .case("part", Around.any),
+                .case("event", Around.event))
+        }
+        enum Outermost: Polymorphic, Equatable {
+            case around(Around)
+            static let variants = Variants<Outermost>("class", .case("around", Outermost.around))
+        }
+        expectRoundTrip(Around.within(.message(Message(text: "a"))), #"{"type":"message","text":"a"}"#)
+        expectRoundTrip(Around.within(.unit), #"{"type":"unit"}"#)
+        expectFailure(of: [Around.within(.part(Indirect(wrappedValue: Login(user: "a"))))], .duplicateKey, path: "$[0]")
+        expectText(
+            of: Around.any(Lazy(.part(Indirect(wrappedValue: Login(user: "a"))))), #"{"type":"part","user":"a"}"#)
+        expectFailure(of: [Around.any(Lazy(.unit))], .duplicateKey, path: "$[0]")
+        expectFailure(of: [Around.event(.ping)], .duplicateKey, path: "$[0]")
+        expectRoundTrip(
+            Outermost.around(.within(.message(Message(text: "a")))),
+            #"{"type":"message","class":"around","text":"a"}"#)
+    }
+
+    @Test func aValueWithoutAnObjectCannotHaveTheTagAroundIt() {
+        enum Inner: Polymorphic, Equatable {
+            case number(Int), text(Message), nothing
+            static let variants = Variants<Inner>(
+                .untagged, .case(Inner.number), .case(Inner.text), .case(Inner.nothing))
+        }
+        enum Outer: Polymorphic, Equatable {
+            case inner(Inner), outside(External)
+            static let variants = Variants<Outer>("type", .case("inner", Outer.inner), .case("out", Outer.outside))
+        }
+        expectRoundTrip(Outer.inner(.text(Message(text: "a"))), #"{"type":"inner","text":"a"}"#)
+        for value in [Outer.inner(.number(1)), .inner(.nothing), .outside(.ping), .outside(.number(1))] {
+            expectFailure(of: [value], .invalidValue, path: "$[0]")
+        }
     }
 
     @Test func aTagThatWasConvertedIsTheTag() throws {
