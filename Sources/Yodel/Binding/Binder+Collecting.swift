@@ -116,7 +116,7 @@ extension Binder {
     }
 
     /// The feed that can drop the current item.
-    private var feedThatDrops: UnsafeMutablePointer<Frame>? {
+    var feedThatDrops: UnsafeMutablePointer<Frame>? {
         feeds?.dropsItems == true ? feedFrame : nil
     }
 

@@ -86,34 +86,15 @@ extension Binder {
     }
 
     @inline(never)
-    mutating func startObjectSlow() -> Bool {
+    mutating func startSlow(isObject: Bool) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         switch shape.pointee.kind {
-        case .instance:
-            return pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
-        case .dictionary, .dynamic: pushDictionary(shape)
-        case .rawJSON, .lazy: pushRaw(shape)
-        case .variant: return startVariant(isObject: true)
-        case .route: return startRoute(shape, isObject: true)
-        case .wrapper:
-            depth -= 1
-            pushWrapper(shape)
-            return bindObjectStart()
-        case .gate: return startAtGate(isObject: true)
-        default: return failMismatch(found: "an object", isStart: true)
-        }
-        return true
-    }
-
-    @inline(never)
-    mutating func startArraySlow() -> Bool {
-        let frame = top
-        let shape = frame.pointee.slotShape
-        switch shape.pointee.kind {
+        case .instance where isObject: return pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
+        case .dictionary where isObject, .dynamic where isObject: pushDictionary(shape)
         case .dynamic: pushList(shape)
-        case .data where options.data.isArray: pushList(shape)
-        case .fixedList:
+        case .data where !isObject && options.data.isArray: pushList(shape)
+        case .fixedList where !isObject:
             let element = shape.pointee.element!
             let isEmpty = shape.pointee.fixedCount == 0
             push(
@@ -122,16 +103,21 @@ extension Binder {
                     slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot,
                     limit: frame.pointee.slot))
         case .rawJSON, .lazy: pushRaw(shape)
-        case .variant: return startVariant(isObject: false)
-        case .route: return startRoute(shape, isObject: false)
+        case .variant: return startVariant(isObject: isObject)
+        case .route: return startRoute(shape, isObject: isObject)
         case .wrapper:
-            depth -= 1
             pushWrapper(shape)
-            return bindArrayStart()
-        case .gate: return startAtGate(isObject: false)
-        default: return failMismatch(found: "an array", isStart: true)
+            return startAgain(isObject: isObject)
+        case .gate: return startAtGate(isObject: isObject)
+        default: return failMismatch(found: isObject ? "an object" : "an array", isStart: true)
         }
         return true
+    }
+
+    /// Sends a start again, now that the slot is known; that counts the depth itself.
+    mutating func startAgain(isObject: Bool) -> Bool {
+        depth -= 1
+        return isObject ? bindObjectStart() : bindArrayStart()
     }
 
     /// Pushes a frame for a value that is built in its own buffer and moved on when it is complete.
@@ -200,7 +186,7 @@ extension Binder {
         case .variant: return finishVariant()
         case .tagged: return advanceTagged()
         case .discard:
-            frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
+            frame.pointee.shape.destroy(frame.pointee.base)
             popDiscarded()
             return true
         case .replacement: return finishReplacement()
@@ -221,8 +207,11 @@ extension Binder {
     }
 
     @inline(never)
-    mutating func endArraySlow() -> Bool {
+    mutating func endSlow(isObject: Bool) -> Bool {
         switch top.pointee.kind {
+        case .object: return finishObject()
+        case .dictionary: return finishDictionary()
+        case .tagged: return endTagged()
         case .fixedList:
             let expected = top.pointee.shape.pointee.fixedCount
             guard top.pointee.count == expected else {
@@ -231,30 +220,12 @@ extension Binder {
                     found: "\(top.pointee.count)")
             }
             return popCompleted()
-        case .elements:
+        case .group, .elements:
             top -= 1
             leaveValue()
             return true
-        case .undecided: return endUndecided(isObject: false)
-        case .ignored: return endIgnored(isObject: false)
-        case .feed: return endFeed()
-        case .route: return endRoute()
-        default: preconditionFailure("a source sends an end for each start")
-        }
-    }
-
-    @inline(never)
-    mutating func endObjectSlow() -> Bool {
-        switch top.pointee.kind {
-        case .object: return finishObject()
-        case .group:
-            top -= 1
-            leaveValue()
-            return true
-        case .dictionary: return finishDictionary()
-        case .undecided: return endUndecided(isObject: true)
-        case .tagged: return endTagged()
-        case .ignored: return endIgnored(isObject: true)
+        case .undecided: return endUndecided(isObject: isObject)
+        case .ignored: return endIgnored(isObject: isObject)
         case .feed: return endFeed()
         case .route: return endRoute()
         default: preconditionFailure("a source sends an end for each start")

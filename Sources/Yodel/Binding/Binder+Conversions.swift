@@ -196,7 +196,8 @@ extension Binder {
             return .tooManyMarks
         }
         switch shape.pointee.kind {
-        case .rawValue: return try storeRawValue(event, shape, into: slot)
+        case .rawValue:
+            return try storeRawValue(event.text, shape, into: slot) { try store(event, $0, into: $1) }
         case .scalar:
             let scalar = event.scalar
             return try shape.pointee.payload!._withUnsafeGuaranteedRef {
@@ -232,25 +233,22 @@ extension Binder {
         return outcome
     }
 
-    /// Stores a raw value in temporary memory, and makes the type's value from it.
-    private func storeRawValue(
-        _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
-    ) throws -> StoreOutcome {
-        if case .string(let text) = event,
-            shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(text, into: slot) })
-        {
-            return .stored
-        }
+    /// Makes an enum's value, or that of another type with raw values.
+    ///
+    /// - Parameters:
+    ///   - text: The raw value if it is a text.
+    ///   - store: Stores the raw value as the type it has in Swift.
+    func storeRawValue(
+        _ text: UnsafeBufferPointer<UInt8>?, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
+        _ store: (_ raw: ShapePointer, UnsafeMutableRawPointer) throws -> StoreOutcome
+    ) rethrows -> StoreOutcome {
+        let payload = shape.pointee.payload!
+        if let text, payload._withUnsafeGuaranteedRef({ $0.makeFromRawText(text, into: slot) }) { return .stored }
         let element = shape.pointee.element!
-        return try withUnsafeTemporaryAllocation(
-            byteCount: element.pointee.size, alignment: Shape.greatestAlignment
-        ) { raw in
-            let outcome = try store(event, element, into: raw.baseAddress!)
+        return try element.withMemory { raw in
+            let outcome = try store(element, raw)
             guard outcome == .stored else { return outcome }
-            let isKnown = shape.pointee.payload!._withUnsafeGuaranteedRef {
-                $0.makeFromRawValue(raw.baseAddress!, into: slot)
-            }
-            return isKnown ? .stored : .invalid
+            return payload._withUnsafeGuaranteedRef { $0.makeFromRawValue(raw, into: slot) } ? .stored : .invalid
         }
     }
 
@@ -306,20 +304,15 @@ extension Binder {
         case (.number(let text), .string), (.number(let text), .substring):
             return storeString(text.bytes, shape, into: slot)
         case (.bool(let value), .string), (.bool(let value), .substring):
-            return withBytes(value ? "true" : "false") { storeString($0, shape, into: slot) }
+            return ((value ? "true" : "false") as StaticString).withUTF8Buffer { storeString($0, shape, into: slot) }
         case (.bool(let value), _):
-            return withBytes(value ? "1" : "0") { digit in
+            return ((value ? "1" : "0") as StaticString).withUTF8Buffer { digit in
                 storeNumber(NumberText(start: digit.baseAddress!, count: 1), shape, into: slot)
             }
         default: return .mismatch
         }
     }
 
-    private func withBytes(
-        _ text: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> StoreOutcome
-    ) -> StoreOutcome {
-        text.withUTF8Buffer(body)
-    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

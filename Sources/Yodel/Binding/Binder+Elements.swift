@@ -1,14 +1,9 @@
 // Arrays on paths: the elements with fields are visited in order, and the others are skipped.
 
 extension Binder {
-    /// Pushes a frame for a nested array with fields of the top frame's model.
-    mutating func pushElements(_ table: UnsafePointer<KeyTable>) {
-        pushMembers(.elements, table)
-        awaitElement()
-    }
-
-    /// Pushes a frame for a nested object or array.
-    mutating func pushMembers(_ kind: Frame.Kind, _ table: UnsafePointer<KeyTable>) {
+    /// Pushes a frame for a nested object or array with fields of the top frame's model.
+    mutating func pushNested(_ table: UnsafePointer<KeyTable>) {
+        let kind: Frame.Kind = table.pointee.indices == nil ? .group : .elements
         let owner = ownerOfTop
         let base = owner.pointee.base
         let shape = owner.pointee.shape
@@ -18,6 +13,7 @@ extension Binder {
                 kind: kind, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: table,
                 predicted: table.pointee.first))
         top.pointee.holder = index
+        if kind == .elements { awaitElement() }
     }
 
     /// Prepares the slot of the next element: directly if it is a single field without a value, otherwise with a gate.

@@ -117,7 +117,7 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .structure else {
-            return frame.pointee.gate == .item ? startItem(isObject: true) : startObjectSlow()
+            return frame.pointee.gate == .item ? startItem(isObject: true) : startSlow(isObject: true)
         }
         return pushObject(shape, parent: frame)
     }
@@ -136,7 +136,7 @@ extension Binder {
                 }
             }
         }
-        return endObjectSlow()
+        return endSlow(isObject: true)
     }
 
     @inline(__always)
@@ -146,7 +146,7 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .list else {
-            return frame.pointee.gate == .item ? startItem(isObject: false) : startArraySlow()
+            return frame.pointee.gate == .item ? startItem(isObject: false) : startSlow(isObject: false)
         }
         pushList(shape)
         return true
@@ -156,7 +156,7 @@ extension Binder {
     mutating func bindArrayEnd() -> Bool {
         depth &-= 1
         let frame = top
-        guard frame.pointee.kind == .list else { return endArraySlow() }
+        guard frame.pointee.kind == .list else { return endSlow(isObject: false) }
         // SAFETY: the first `count` elements of the buffer are initialised; they move to the collection, which goes to
         // the parent's uninitialised slot.
         let slot = (frame - 1).pointee.slot

@@ -18,11 +18,13 @@ extension Binder {
         found: String? = nil, missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil,
         hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
+        var path = path ?? self.path
         // While variants are tried, errors are about the tried value; a limit ends all of them.
-        let isFinal = replays.trials.isEmpty || code.category != .data
+        if code.category != .data, let trial = replays.trials.last {
+            path = self.path(from: frames, through: frames + trial.frame - 1).appending(path)
+        }
         failure = ModelError(
-            code, path: isFinal && !replays.trials.isEmpty ? pathFromRoot : path ?? self.path,
-            place: place(of: anchor, for: code), expected: expected ?? limits.expectation(of: code),
+            code, path: path, place: place(of: anchor, for: code), expected: expected ?? limits.expectation(of: code),
             found: found, missingKeys: missingKeys, reason: reason, variants: variants,
             hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
         return false

@@ -43,9 +43,8 @@ extension Binder {
         let route = shape.pointee.feedRoute
         switch route.kind {
         case .value:
-            depth -= 1
             pushFeed(shape, isBracketed: false)
-            return isObject ? bindObjectStart() : bindArrayStart()
+            return startAgain(isObject: isObject)
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
@@ -87,14 +86,13 @@ extension Binder {
 
     mutating func routeKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         guard count <= limits.keyBytes else { return failKey(.keyLimit) }
-        top.pointee.count += 1
         let key = UnsafeBufferPointer(start: start, count: count)
         let route = routeOfTop
         if let index = route.children.firstIndex(where: { $0.isKey(key) }) {
             top.pointee.field = Int32(index)
             top.pointee.markSeen(Int32(index))
             top.pointee.slotShape = route.children[index].shape
-            if let surroundings = feeds!.surroundings, route.children[index].leadsOn {
+            if let surroundings = feeds!.surroundings, !route.children[index].route.isEnd {
                 surroundings.key(key, at: source)
             }
             return checkSurroundings() ? .take : .fail
@@ -141,13 +139,13 @@ extension Binder {
         // A route has at most as many children as there are bits.
         let seen = top.pointee.seen
         let missing = route.children.enumerated().filter { index, child in
-            !child.mayBeMissing && seen & (1 &<< UInt64(index)) == 0
+            !child.route.mayBeMissing && seen & (1 &<< UInt64(index)) == 0
         }
         guard missing.isEmpty else {
             top.pointee.field = -1
             return fail(
                 .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name),
-                hint: hint(forMissing: missing.allSatisfy(\.element.holdsCollections)))
+                hint: hint(forMissing: missing.allSatisfy(\.element.route.holdsCollections)))
         }
         feeds!.surroundings?.end(isObject: route.kind == .keys, at: source)
         guard checkSurroundings() else { return false }
@@ -185,9 +183,7 @@ extension Binder {
     @inline(never)
     mutating func startItem(isObject: Bool) -> Bool {
         guard beginItem() else { return false }
-        // Sends the start again, now that the slot is known; that counts the depth itself.
-        depth -= 1
-        return isObject ? bindObjectStart() : bindArrayStart()
+        return startAgain(isObject: isObject)
     }
 
     /// Begins an item at the current token.
@@ -264,7 +260,7 @@ extension Binder {
 
     /// Destroys the complete item in the slot, which is not delivered.
     private func destroyItem(of frame: UnsafeMutablePointer<Frame>) {
-        itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
+        itemShape(of: frame).destroy(frame.pointee.slot)
     }
 
     /// Drops an item of an unknown variant.

@@ -14,7 +14,7 @@ extension Binder {
         switch top.pointee.gate {
         case .replace:
             if isRefusedNull(event) { return refusedNull(event) }
-            if isDefaultedNull(event) {
+            if nullsUseDefault, isNull(event, fieldOfTop!.pointee.shape) {
                 openField()
                 destroySeenValue(of: ownerOfTop)
             } else {
@@ -107,7 +107,7 @@ extension Binder {
         case .several: return pushUndecided(top.pointee.shape, gate: .several)
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
-        case .tag: return failTag(replays.knownTag!.table, isObject: isObject)
+        case .tag: return failTag(replays.knownTag!.table, found: isObject ? "an object" : "an array")
         case .routed:
             guard openRouted() else {
                 pushIgnored()
@@ -123,9 +123,7 @@ extension Binder {
         case .none, .bytes, .variant, .failed, .item:
             preconditionFailure("this gate receives no start")
         }
-        // Sends the start again, now that the slot is known; that counts the depth itself.
-        depth -= 1
-        return isObject ? bindObjectStart() : bindArrayStart()
+        return startAgain(isObject: isObject)
     }
 
     /// Points the slot at the field itself, which is uninitialised.
@@ -169,11 +167,6 @@ extension Binder {
         clearSlot(of: owner)
         leaveValue()
         return true
-    }
-
-    /// Whether a null becomes the field's default.
-    private func isDefaultedNull(_ event: ScalarEvent) -> Bool {
-        nullsUseDefault && isNull(event, fieldOfTop!.pointee.shape)
     }
 
     /// Whether the value of a key of lower rank is null; the frame below has the field.
@@ -222,12 +215,6 @@ extension Binder {
         noteNull(event)
         leaveValue()
         return true
-    }
-
-    // MARK: - Nested keys
-
-    private mutating func pushNested(_ table: UnsafePointer<KeyTable>) {
-        if table.pointee.indices == nil { pushMembers(.group, table) } else { pushElements(table) }
     }
 
     // MARK: - One key for several fields

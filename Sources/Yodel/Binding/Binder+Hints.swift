@@ -101,25 +101,16 @@ extension Binder {
 
     /// Whether lenient decoding would accept a value.
     private func converts(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        switch shape.pointee.kind {
-        case .string, .substring:
-            if case .string = event { return false }
-            return !event.isNull
-        case .url:
+        if shape.pointee.kind == .url {
             guard case .string(let bytes) = event, let text = LenientConversions.urlText(bytes) else { return false }
             return text.count < bytes.count && URL(string: String(decoding: text, as: UTF8.self)) != nil
-        case .jsonNumber:
-            guard case .string(let bytes) = event else { return event.isBool }
-            return LenientConversions.number(inString: bytes) != nil
-        case let kind where kind == .bool || kind.isBinaryNumber || kind == .decimal:
-            return withUnsafeTemporaryAllocation(
-                byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
-            ) { buffer in
-                // SAFETY: the buffer has room for a value of the shape's kind; a stored value is a number or boolean,
-                // which need not be destroyed.
-                convert(event, shape, into: buffer.baseAddress!) == .stored
-            }
-        default: return false
+        }
+        return shape.withMemory { value in
+            guard convert(event, shape, into: value) == .stored else { return false }
+            // SAFETY: the value has been stored, in the place of an Optional if the shape is one.
+            shape.pointee.markPresent(at: value)
+            shape.destroy(value)
+            return true
         }
     }
 

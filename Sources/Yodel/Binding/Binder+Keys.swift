@@ -140,9 +140,7 @@ extension Binder {
     func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
         let field = top.pointee.field
         owner.pointee.unmarkSeen(field)
-        owner.pointee.meta!.pointee.slots[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
-            $0.destroy(top.pointee.slot, count: 1)
-        }
+        owner.pointee.meta!.pointee.slots[Int(field)].shape.destroy(top.pointee.slot)
     }
 
     private mutating func keyOfRankedField(_ state: inout RankState, rank: UInt8) -> KeyAnswer {
@@ -255,18 +253,9 @@ extension Binder {
         case .string, .substring, .character, .uuid:
             return storeString(bytes, shape, into: slot) == .stored
         case .rawValue:
-            if shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(bytes, into: slot) }) {
-                return true
-            }
-            let element = shape.pointee.element!
-            return withUnsafeTemporaryAllocation(
-                byteCount: element.pointee.size, alignment: Shape.greatestAlignment
-            ) { raw in
-                guard storeKey(bytes, element, into: raw.baseAddress!) else { return false }
-                return shape.pointee.payload!._withUnsafeGuaranteedRef {
-                    $0.makeFromRawValue(raw.baseAddress!, into: slot)
-                }
-            }
+            return storeRawValue(bytes, shape, into: slot) { raw, value in
+                storeKey(bytes, raw, into: value) ? .stored : .mismatch
+            } == .stored
         default:
             // Only as integers are written in JSON, so that no two texts are the same key.
             let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]

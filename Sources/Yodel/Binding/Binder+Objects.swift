@@ -82,7 +82,7 @@ extension Binder {
                     guard collects(ofField: index) else { return false }
                     continue
                 }
-                if isMissing(field) {
+                if field.isMissing(by: options) {
                     missing.append(field.pointee.primaryKey)
                     areCollections = areCollections && field.pointee.mayBeEmpty
                 }
@@ -95,9 +95,6 @@ extension Binder {
         }
         return true
     }
-
-    /// Whether an absent field is an error.
-    func isMissing(_ field: UnsafePointer<FieldMeta>) -> Bool { field.isMissing(by: options) }
 
     /// Whether a field that received only null, and does not accept it, can do without a value; fails if not.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
@@ -187,7 +184,7 @@ extension Binder {
             if frame.pointee.isSeen(Int32(index)) {
                 field.pointee.shape.replace(target, with: frame.pointee.base + field.pointee.offset)
             } else if field.pointee.whenAbsent == .mapped || field.pointee.whenAbsent == .empty {
-                field.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
+                field.pointee.shape.destroy(target)
                 if let makeDefault = field.pointee.makeDefault {
                     makeDefault(target)
                 } else {

@@ -36,7 +36,12 @@ extension Binder {
         // A tried variant must fit exactly; only when all have failed, their value has. Beyond a limit no other is
         // tried.
         guard let error = failure, replays.trials.isEmpty || error.code.concernsItem else { return false }
-        let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
+        let place =
+            if error.code.concernsValue {
+                tolerantFrame(error.code, event)
+            } else {
+                error.code.concernsItem ? feedThatDrops : nil
+            }
         if context.errorLimit > 1, error.code.concernsValue, place?.pointee.kind ?? .feed == .feed {
             return collects(error, after: event)
         }
@@ -120,12 +125,6 @@ extension Binder {
         // refuses. For a repeated element, the event is the element's, but the array fails.
         let isBadKey = event == .key && top.pointee.kind == .dictionary && code == .typeMismatch
         return event == .end || (event == .key && !isBadKey) || code == .duplicateKey ? top - 1 : top
-    }
-
-    /// The feed that can drop the current item, which exceeds a limit.
-    private func tolerantFeed(_ code: ModelError.Code) -> UnsafeMutablePointer<Frame>? {
-        guard let feeds, feeds.dropsItems, code.concernsItem else { return nil }
-        return feedFrame
     }
 
     /// Whether the failed value is on the paths of fields, rather than a field's value.
@@ -248,9 +247,7 @@ extension Binder {
         frame.pointee.dropped += 1
         frame.pointee.hasPendingKey = false
         let key = frame.pointee.shape.pointee.key!
-        key.pointee.storage._withUnsafeGuaranteedRef {
-            $0.destroy(frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride, count: 1)
-        }
+        key.destroy(frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride)
     }
 
     // MARK: - Replacing

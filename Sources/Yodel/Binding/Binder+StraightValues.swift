@@ -148,7 +148,7 @@ extension Binder {
         let refusal = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.refusal(of: slot) }
         guard refusal != nil else { return after }
         // SAFETY: the slot has the value just read. A nil that it had before owns nothing.
-        inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        inner.destroy(slot)
         if let bytes = shape.pointee.nilBytes { slot.copyMemory(from: bytes, byteCount: shape.pointee.size) }
         return nil
     }

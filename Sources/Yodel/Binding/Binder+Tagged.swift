@@ -82,9 +82,7 @@ extension Binder {
             case .error:
                 return failKey(.duplicateKey, table.pointee.contentText, found: "the key twice")
             case .last:
-                table.pointee.variants[Int(top.pointee.field)].shape!.pointee.storage._withUnsafeGuaranteedRef {
-                    $0.destroy(top.pointee.base, count: 1)
-                }
+                table.pointee.variants[Int(top.pointee.field)].shape!.destroy(top.pointee.base)
                 top.pointee.count = 0
             }
         }
@@ -105,7 +103,9 @@ extension Binder {
     }
 
     mutating func taggedStart(isObject: Bool) -> Bool {
-        if top.pointee.gate == .tag { return failTag(replays.knownTag!.table, isObject: isObject) }
+        if top.pointee.gate == .tag {
+            return failTag(replays.knownTag!.table, found: isObject ? "an object" : "an array")
+        }
         return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
     }
 

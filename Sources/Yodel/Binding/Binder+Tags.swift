@@ -52,10 +52,6 @@ extension Binder {
     }
 
     /// Fails because a tag is an object or array.
-    mutating func failTag(_ table: VariantTablePointer, isObject: Bool) -> Bool {
-        failTag(table, found: isObject ? "an object" : "an array")
-    }
-
     mutating func failTag(_ table: VariantTablePointer, found: String) -> Bool {
         fail(
             .typeMismatch, path: path.appending(table.pointee.tagStep), expected: table.pointee.knownTags,

@@ -37,22 +37,20 @@ extension Binder {
 
     /// Counts a token of the top undecided value.
     ///
-    /// - Parameter bytes: The length of the text of a key or string.
+    /// - Parameter hasText: Whether the bytes are the text of a key or string.
     /// - Returns: Whether there is room for it.
-    private mutating func keep(text bytes: Int? = nil, scalar count: Int = 0) -> Bool {
+    private mutating func keep(_ bytes: Int = 0, hasText: Bool = false) -> Bool {
         if top.pointee.isMarked { return true }
-        if replays.players == 0 { grantReplays(bytes ?? count, hasText: bytes != nil) }
+        if replays.players == 0 { grantReplays(bytes, hasText: hasText) }
         return source.tokenEnd - replays.kept!.offset <= limits.bufferedBytes || fail(.bufferLimit)
     }
 
     private mutating func keep(_ event: ScalarEvent) -> Bool {
         switch event {
-        case .null, .bool, .number: return keep(scalar: event.byteCount)
-        case .string: return keep(text: event.byteCount)
-        case .date, .data:
-            if !top.pointee.isMarked { replays.kept!.noteNative(event, source) }
-            return keep(text: event.byteCount)
+        case .null, .bool, .number, .string: break
+        case .date, .data: if !top.pointee.isMarked { replays.kept!.noteNative(event, source) }
         }
+        return keep(event.byteCount, hasText: event.isText)
     }
 
     /// The replay that contains the top undecided value.
@@ -77,7 +75,7 @@ extension Binder {
             }
             top.pointee.keyCount += 1
         }
-        return keep(text: count) ? .take : .fail
+        return keep(count, hasText: true) ? .take : .fail
     }
 
     /// Handles the key of an external tag: decides if it is the first key, and fails after others; nil for unknown
@@ -106,7 +104,8 @@ extension Binder {
 
     mutating func undecidedStart(isObject: Bool) -> Bool {
         if top.pointee.count == 1, top.pointee.field == 1 {
-            return failTag(top.pointee.shape.pointee.variants!, isObject: isObject)
+            return failTag(
+                top.pointee.shape.pointee.variants!, found: isObject ? "an object" : "an array")
         }
         top.pointee.count += 1
         replays.kept!.noteStart(source)

@@ -25,8 +25,7 @@ extension Binder {
         if let otherwise = table.pointee.otherwise {
             guard table.pointee.variants[otherwise].shape != nil else { return pushPassed(makes: otherwise) }
             enter(otherwise, table)
-            depth -= 1
-            return bindArrayStart()
+            return startAgain(isObject: false)
         }
         if table.pointee.skipsRest, canDrop() { return pushPassed(makes: nil) }
         return failMismatch(found: "an array")
@@ -97,8 +96,7 @@ extension Binder {
             return true
         }
         enter(index, table)
-        depth -= 1
-        guard bindObjectStart() else { return false }
+        guard startAgain(isObject: true) else { return false }
         wantTag(of: index, table)
         return true
     }

@@ -14,9 +14,7 @@ extension Binder {
         let frame = top
         if frame.pointee.lacksValue {
             // SAFETY: the value inside is complete, and nothing else owns it.
-            frame.pointee.shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef {
-                $0.destroy(frame.pointee.base, count: 1)
-            }
+            frame.pointee.shape.pointee.element!.destroy(frame.pointee.base)
             return failForLack()
         }
         let slot = (frame - 1).pointee.slot
@@ -62,7 +60,7 @@ extension Binder {
         let shape = top.pointee.shape.pointee
         // SAFETY: the payload has just been initialised, and no frame owns it; with its tags it is a complete value.
         (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
-        top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        top.pointee.shape.destroy(slot)
         throw JSONTextError(error: error)
     }
 
@@ -164,10 +162,7 @@ extension Binder {
         let inner = shape.pointee.element.unsafelyUnwrapped
         var outcome = StoreOutcome.mismatch
         do {
-            try withUnsafeTemporaryAllocation(
-                byteCount: inner.pointee.size, alignment: Shape.greatestAlignment
-            ) { memory in
-                let wrapped = memory.baseAddress!
+            try inner.withMemory { wrapped in
                 outcome = try store(event, inner, into: wrapped)
                 // SAFETY: the memory is for the shape's element, and is initialised if the outcome is `stored`.
                 if outcome == .stored {

@@ -139,7 +139,7 @@ struct Binder: ~Copyable {
             frame -= 1
         }
         if isComplete, !frames.pointee.isUpdate {
-            frames.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frames.pointee.base, count: 1) }
+            frames.pointee.shape.destroy(frames.pointee.base)
         }
         endNotes()
         memory.pointee.endFeatures()
@@ -169,33 +169,28 @@ extension Frame {
     func destroyValues() {
         switch kind {
         case .object:
-            destroySeenFields()
+            if let meta {
+                for (index, field) in meta.pointee.slots.enumerated() where isSeen(Int32(index)) {
+                    field.shape.destroy(base + field.offset)
+                }
+            }
             moreSeen?.deallocate()
             ranks?.deallocate()
         case .list, .fixedList:
             if count > 0 {
-                shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: count) }
+                shape.pointee.element!.destroy(base, count: count)
             }
         case .dictionary:
-            shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: count) }
-            shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
-                $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
-            }
+            shape.pointee.element!.destroy(base, count: count)
+            shape.pointee.key!.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
         case .tagged:
             let table = shape.pointee.variants!
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
-                value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
+                value.destroy(base)
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .ignored, .replacement, .unknown, .variant,
             .undecided, .route, .feed:
             break
-        }
-    }
-
-    func destroySeenFields() {
-        guard let meta else { return }
-        for (index, field) in meta.pointee.slots.enumerated() where isSeen(Int32(index)) {
-            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base + field.offset, count: 1) }
         }
     }
 }

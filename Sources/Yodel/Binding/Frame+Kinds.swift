@@ -4,26 +4,14 @@
 extension Frame {
     /// Identifies the objects of an update; 0 for an object that is not one of them.
     var updateID: Int {
-        @inline(__always) get {
-            assert(kind == .object)
-            return ofKind
-        }
-        set {
-            assert(kind == .object)
-            ofKind = newValue
-        }
+        @inline(__always) get { word(ofKind, kind == .object) }
+        set { ofKind = word(newValue, kind == .object) }
     }
 
     /// For an updated object, the number of objects staged when it began.
     var stagedBefore: Int {
-        @inline(__always) get {
-            assert(kind == .object)
-            return alsoOfKind
-        }
-        set {
-            assert(kind == .object)
-            alsoOfKind = newValue
-        }
+        @inline(__always) get { word(alsoOfKind, kind == .object) }
+        set { alsoOfKind = word(newValue, kind == .object) }
     }
 }
 
@@ -31,14 +19,8 @@ extension Frame {
 extension Frame {
     /// The index of the frame whose object has their fields.
     var holder: Int {
-        @inline(__always) get {
-            assert(isNested)
-            return alsoOfKind
-        }
-        set {
-            assert(isNested)
-            alsoOfKind = newValue
-        }
+        @inline(__always) get { word(alsoOfKind, isNested) }
+        set { alsoOfKind = word(newValue, isNested) }
     }
 }
 
@@ -48,26 +30,14 @@ extension Frame {
 
     /// The number of dropped elements; always 0 for a list of fixed length.
     var dropped: Int {
-        @inline(__always) get {
-            assert(isCollection || kind == .fixedList)
-            return ofKind
-        }
-        set {
-            assert(isCollection)
-            ofKind = newValue
-        }
+        @inline(__always) get { word(ofKind, isCollection || kind == .fixedList) }
+        set { ofKind = word(newValue, isCollection) }
     }
 
     /// The number of arrays and objects open around its elements; 0 until one has failed.
     var elementDepth: Int {
-        @inline(__always) get {
-            assert(isCollection)
-            return alsoOfKind
-        }
-        set {
-            assert(isCollection)
-            alsoOfKind = newValue
-        }
+        @inline(__always) get { word(alsoOfKind, isCollection) }
+        set { alsoOfKind = word(newValue, isCollection) }
     }
 }
 
@@ -75,26 +45,14 @@ extension Frame {
 extension Frame {
     /// The number of keys so far.
     var keyCount: Int {
-        @inline(__always) get {
-            assert(kind == .undecided || kind == .tagged)
-            return alsoOfKind
-        }
-        set {
-            assert(kind == .undecided || kind == .tagged)
-            alsoOfKind = newValue
-        }
+        @inline(__always) get { word(alsoOfKind, kind == .undecided || kind == .tagged) }
+        set { alsoOfKind = word(newValue, kind == .undecided || kind == .tagged) }
     }
 
     /// For an undecided value, the variant of the instance that it would update.
     var ownVariant: Int? {
-        @inline(__always) get {
-            assert(kind == .undecided)
-            return ofKind == 0 ? nil : ofKind - 1
-        }
-        set {
-            assert(kind == .undecided)
-            ofKind = newValue.map { $0 + 1 } ?? 0
-        }
+        @inline(__always) get { word(ofKind, kind == .undecided) == 0 ? nil : ofKind - 1 }
+        set { ofKind = word(newValue.map { $0 + 1 } ?? 0, kind == .undecided) }
     }
 
     /// Whether an undecided value is within a replay, which will go back to it.
@@ -111,25 +69,20 @@ extension Frame {
 extension Frame {
     /// Whether it is an array or object in the document, rather than the document itself or a single value.
     var isBracketed: Bool {
-        @inline(__always) get {
-            assert(kind == .feed)
-            return alsoOfKind == 1
-        }
-        set {
-            assert(kind == .feed)
-            alsoOfKind = newValue ? 1 : 0
-        }
+        @inline(__always) get { word(alsoOfKind, kind == .feed) == 1 }
+        set { alsoOfKind = word(newValue ? 1 : 0, kind == .feed) }
     }
 
     /// Whether it has a single item.
     var isSingle: Bool {
-        @inline(__always) get {
-            assert(kind == .feed)
-            return ofKind == 1
-        }
-        set {
-            assert(kind == .feed)
-            ofKind = newValue ? 1 : 0
-        }
+        @inline(__always) get { word(ofKind, kind == .feed) == 1 }
+        set { ofKind = word(newValue ? 1 : 0, kind == .feed) }
     }
+}
+
+/// The word, which only frames of some kinds have under its name.
+@inline(__always)
+private func word(_ value: Int, _ isOfKind: Bool) -> Int {
+    assert(isOfKind)
+    return value
 }

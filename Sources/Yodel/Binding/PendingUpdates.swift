@@ -164,7 +164,7 @@ private struct SavedInstance {
 
     func discard() {
         for field in meta.pointee.fields {
-            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copies + field.offset, count: 1) }
+            field.shape.destroy(copies + field.offset)
         }
         copies.deallocate()
     }

@@ -157,9 +157,9 @@ private struct Merge<Target: Model, Source: Model> {
         if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
         // Copies twice, because source and target may be the same, and destroying the old value may release the source.
-        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
-            shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy.baseAddress!) }
-            step.target.shape.replace(into + step.target.offset, with: copy.baseAddress!)
+        shape.withMemory { copy in
+            shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy) }
+            step.target.shape.replace(into + step.target.offset, with: copy)
         }
     }
 }
@@ -169,15 +169,13 @@ extension Shape {
     fileprivate func holdsNil(at value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return true }
         guard kind == .wrapper, let element, element.pointee.takesNull else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: element.pointee.size, alignment: Shape.greatestAlignment) {
-            inside in
-            let address = inside.baseAddress!
+        return element.withMemory { address in
             do {
                 try payload!._withUnsafeGuaranteedRef { try $0.unwrap(value, into: address, EncodingOptions()) }
             } catch {
                 return false
             }
-            defer { element.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(address, count: 1) } }
+            defer { element.destroy(address) }
             return element.pointee.holdsNil(at: UnsafeRawPointer(address))
         }
     }

@@ -203,7 +203,7 @@ private struct ConstraintWalk {
             byteCount: max(count, 1) * shape.pointee.stride, alignment: Shape.greatestAlignment)
         defer { memory.deallocate() }
         let (result, made) = body(&self, memory)
-        if made > 0 { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(memory, count: made) } }
+        if made > 0 { shape.destroy(memory, count: made) }
         return result
     }
 

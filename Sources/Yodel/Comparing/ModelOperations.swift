@@ -119,7 +119,7 @@ final class StructOperations: ModelOperations {
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         meta.pointee.whole._withUnsafeGuaranteedRef { $0.copy(value, to: target) }
         for field in fields where field.operations.holdsInstances {
-            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
+            field.shape.destroy(target + field.offset)
             field.operations.copy(value + field.offset, to: target + field.offset, copying)
         }
     }
@@ -210,8 +210,8 @@ final class InstanceOperations: ModelOperations {
         }
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && !skips(field) {
+            field.shape.destroy(target + field.offset)
             field.shape.pointee.storage._withUnsafeGuaranteedRef {
-                $0.destroy(target + field.offset, count: 1)
                 $0.copy(source + field.offset, to: target + field.offset)
             }
         }
@@ -225,15 +225,9 @@ final class InstanceOperations: ModelOperations {
     func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && field.operations.holdsInstances {
-            withUnsafeTemporaryAllocation(
-                byteCount: field.shape.pointee.size, alignment: Shape.greatestAlignment
-            ) { buffer in
-                let value = buffer.baseAddress!
+            field.shape.withMemory { value in
                 field.operations.copy(source + field.offset, to: value, copying)
-                field.shape.pointee.storage._withUnsafeGuaranteedRef {
-                    $0.destroy(target + field.offset, count: 1)
-                    $0.moveOne(value, to: target + field.offset)
-                }
+                field.shape.replace(target + field.offset, with: value)
             }
         }
     }

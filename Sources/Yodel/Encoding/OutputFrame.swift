@@ -54,9 +54,7 @@ struct OutputFrame {
     @inline(__always)
     mutating func releaseContents(_ release: (GrowthBuffer) -> Void) {
         if let copies {
-            if copyCount > 0 {
-                shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copies.start, count: copyCount) }
-            }
+            if copyCount > 0 { shape.destroy(copies.start, count: copyCount) }
             release(copies)
         }
         if let keys { release(keys) }

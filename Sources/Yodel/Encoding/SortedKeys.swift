@@ -103,11 +103,10 @@ func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to te
     case .uuid: UUIDText.withText(of: value(UUID.self)) { text.append(contentsOf: $0) }
     case .rawValue:
         let raw = shape.pointee.element!
-        withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: Shape.greatestAlignment) { buffer in
-            let value = buffer.baseAddress!
+        raw.withMemory { value in
             shape.pointee.payload!._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
             appendKey(at: value, raw, to: &text)
-            raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
+            raw.destroy(value)
         }
     case let kind:
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OutputBuffer.slack) { room in

@@ -15,7 +15,7 @@ extension ValueWriter {
         let copies = pool.take(atLeast: max(count, 1) * element.pointee.stride)
         payload._withUnsafeGuaranteedRef { $0.copyElements(of: list, into: copies.start) }
         guard pushList(ElementSpan(start: copies.start, count: count), of: element, selection: selection) else {
-            element.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copies.start, count: count) }
+            element.destroy(copies.start, count: count)
             pool.give(copies)
             return false
         }
@@ -198,7 +198,7 @@ extension ValueWriter {
         let values = pool.take(atLeast: max(count, 1) * value.pointee.stride)
         payload._withUnsafeGuaranteedRef { $0.copyEntries(of: dictionary, keys: keys.start, values: values.start) }
         let sorted = sortedKeys(at: keys.start, key, count: count)
-        key.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(keys.start, count: count) }
+        key.destroy(keys.start, count: count)
         pool.give(keys)
         push(
             OutputFrame(

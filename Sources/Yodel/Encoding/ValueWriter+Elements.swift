@@ -60,11 +60,10 @@ extension OutputEntry {
 
     /// Whether this part has a value; if taking it throws, yes, so that writing it reports the error.
     func hasPart(at base: UnsafeRawPointer) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
-            let copy = copy.baseAddress!
+        shape.withMemory { copy in
             guard let isThere = try? copyPart(of: base, into: copy) else { return true }
             guard isThere else { return false }
-            defer { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copy, count: 1) } }
+            defer { shape.destroy(copy) }
             return !shape.pointee.isVisiblyNil(copy)
         }
     }

@@ -160,10 +160,7 @@ extension ValueWriter {
         _ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>, of object: Int
     ) -> Bool {
         let shape = part.pointee.shape
-        return withUnsafeTemporaryAllocation(
-            byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
-        ) { memory in
-            let value = memory.baseAddress!
+        return shape.withMemory { value in
             do {
                 guard try part.pointee.copyPart(of: top.pointee.base, into: value) else {
                     return writeNothing(entry, of: object)
@@ -172,7 +169,7 @@ extension ValueWriter {
                 return failTakingApart(entry, of: object, error)
             }
             // SAFETY: the memory holds a value of the part's type since it was copied there.
-            defer { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            defer { shape.destroy(value) }
             return beginMember(entry, in: frames + object) && writeScalar(value, shape)
         }
     }

@@ -179,11 +179,9 @@ extension ValueWriter {
 
     private mutating func writeRawValue(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         let payload = shape.pointee.payload!, raw = shape.pointee.element!
-        return withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: Shape.greatestAlignment) {
-            buffer in
-            let value = buffer.baseAddress!
+        return raw.withMemory { value in
             payload._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
-            defer { raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            defer { raw.destroy(value) }
             return writeScalar(value, raw)
         }
     }

@@ -19,17 +19,14 @@ extension ValueWriter {
         if let place = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
             return begin(entry, of: object) && writeScalar(place, inner)
         }
-        return withUnsafeTemporaryAllocation(
-            byteCount: inner.pointee.size, alignment: Shape.greatestAlignment
-        ) { memory in
-            let value = memory.baseAddress!
+        return inner.withMemory { value in
             do {
                 try payload._withUnsafeGuaranteedRef { try $0.unwrapScalar(address, into: value) }
             } catch {
                 return failUnwrapping(shape, error)
             }
             // SAFETY: `unwrap` has initialised the memory with a value of the shape's element.
-            defer { inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            defer { inner.destroy(value) }
             return begin(entry, of: object) && writeScalar(value, inner)
         }
     }

@@ -30,10 +30,6 @@ extension ScalarEvent {
         }
     }
 
-    var isBool: Bool {
-        if case .bool = self { true } else { false }
-    }
-
     var isNull: Bool {
         if case .null = self { true } else { false }
     }
@@ -54,6 +50,11 @@ extension ScalarEvent {
         case .null, .date, .data: nil
         case .bool, .number, .string: scalar
         }
+    }
+
+    /// The text of a string.
+    var text: UnsafeBufferPointer<UInt8>? {
+        if case .string(let bytes) = self { bytes } else { nil }
     }
 
     /// Whether the document has the value between quotes.

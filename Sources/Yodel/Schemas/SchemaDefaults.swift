@@ -40,7 +40,7 @@ struct SchemaDefaults {
                 make(memory)
                 texts[Int32(index)] = text(of: memory, shape)
                 // SAFETY: the default is a value of the field's type, and nothing else refers to the memory.
-                shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(memory, count: 1) }
+                shape.destroy(memory)
             }
         }
         let initial = fields.filter { meta.pointee.field($0).pointee.whenAbsent == .initial }

@@ -7,8 +7,6 @@ struct ReflectedField {
     /// Bytes from the start of the struct, or of the object for a class.
     var offset: Int
     var type: Any.Type
-    /// Whether it is declared with `var`.
-    var isVariable: Bool
     /// Whether it is neither `weak` nor `unowned`, so that its storage is a plain value of `type`.
     var isPlain: Bool
 }
@@ -29,8 +27,7 @@ enum Reflection {
         let complete = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
             fields.append(
                 ReflectedField(
-                    name: plainName(String(cString: name)), offset: offset, type: fieldType, isVariable: true,
-                    isPlain: true))
+                    name: plainName(String(cString: name)), offset: offset, type: fieldType, isPlain: true))
             return true
         }
         guard complete else { return nil }
@@ -39,7 +36,6 @@ enum Reflection {
             guard childMetadata(type, index: index, flags: &flags) == fields[index].type else { return nil }
             flags.free?(flags.name)
             fields[index].isPlain = flags.isStrong
-            fields[index].isVariable = flags.isVariable
         }
         return isSound(fields, type: type) && isComplete(fields, type: type) ? fields : nil
     }

@@ -21,15 +21,7 @@ final class FeedRoute {
         fileprivate let key: [UInt8]
         fileprivate let index: Int?
         let shape: ShapePointer
-        fileprivate let route: FeedRoute
-
-        /// Whether a document may lack it.
-        var mayBeMissing: Bool { route.mayBeMissing }
-        /// Whether a document may lack it if missing collections become empty.
-        var holdsCollections: Bool { route.holdsCollections }
-
-        /// Whether it leads to items, rather than being or containing them.
-        var leadsOn: Bool { !route.isEnd }
+        let route: FeedRoute
 
         func isKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
             key.count == bytes.count && key.withUnsafeBufferPointer { equalBytes($0.start, bytes.start, bytes.count) }
@@ -88,31 +80,20 @@ final class FeedRoute {
         kind == .each ? 0 : children.firstIndex { $0.index == index }
     }
 
-    /// The shape of a route: a value of no size, whose type name describes the place in errors.
+    /// The shape of a route: a value of no size.
     fileprivate func shape(in arena: TableArena) -> ShapePointer {
-        func shape<Value>(_ type: Value.Type) -> Shape {
-            Shape(type, kind: .route, storage: arena.keep(TypedStorage<Value>() as StorageOperations))
-        }
-        var made: Shape =
-            switch kind {
-            case .keys, .members: shape(AnObject.self)
-            case .elements, .each, .items: shape(AnArray.self)
-            case .value: shape(AValue.self)
-            }
+        var made = Shape(Void.self, kind: .route, storage: arena.keep(TypedStorage<Void>() as StorageOperations))
         made.route = arena.keep(self)
         return UnsafePointer(arena.copy([made]).baseAddress!)
     }
 
-    private struct AnObject: DisplayNamed {
-        static var shownName: String { "an object" }
-    }
-
-    private struct AnArray: DisplayNamed {
-        static var shownName: String { "an array" }
-    }
-
-    private struct AValue: DisplayNamed {
-        static var shownName: String { "a value" }
+    /// What belongs there, for errors.
+    var expected: String {
+        switch kind {
+        case .keys, .members: "an object"
+        case .elements, .each, .items: "an array"
+        case .value: "a value"
+        }
     }
 }
 

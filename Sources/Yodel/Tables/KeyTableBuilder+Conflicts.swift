@@ -1,22 +1,27 @@
-/// The targets of a key or index: fields, and the keys or indices nested in its value.
-final class PathNode {
-    var targets: [KeyTarget] = []
-    var children: [(step: JSONPath.Step, node: PathNode)] = []
+/// A key of an object or an index of an array, with what fields have there, and the keys or indices in its value.
+final class PathNode<Value> {
+    let step: JSONPath.Step
+    var values: [Value] = []
+    private(set) var children: [PathNode] = []
+    private var positions: [JSONPath.Step: [Int]] = [:]
 
-    func child(_ step: JSONPath.Step) -> PathNode {
-        if let known = children.first(where: { $0.step.isSame(as: step) }) { return known.node }
-        let node = PathNode()
-        children.append((step, node))
+    init(_ step: JSONPath.Step = .key("")) {
+        self.step = step
+    }
+
+    /// The child for a step, looked up by a folded spelling for types that ignore case.
+    func child(_ step: JSONPath.Step, lookedForAs folded: JSONPath.Step) -> PathNode {
+        // Swift treats some texts with different bytes as equal.
+        let known = positions[folded]?.first { children[$0].step.folded(as: folded).isSame(as: folded) }
+        if let known { return children[known] }
+        let node = PathNode(step)
+        positions[folded, default: []].append(children.count)
+        children.append(node)
         return node
     }
 
-    /// Any field here or deeper.
-    var anyTarget: KeyTarget? {
-        var node = self
-        // A node without fields always has children.
-        while node.targets.isEmpty, let child = node.children.first { node = child.node }
-        return node.targets.first
-    }
+    /// Any value here or deeper: a node without values always has children.
+    var anyValue: Value? { values.first ?? children.first?.anyValue }
 }
 
 extension JSONPath.Step {
@@ -31,6 +36,14 @@ extension JSONPath.Step {
         case .index(let index): "[\(index)]"
         }
     }
+
+    /// The step with its key in lower case.
+    var lowercased: JSONPath.Step {
+        if case .key(let key) = self { .key(key.lowercased()) } else { self }
+    }
+
+    /// The step as another one spells it, if that is this step in lower case.
+    fileprivate func folded(as other: JSONPath.Step) -> JSONPath.Step { isSame(as: other) ? self : lowercased }
 
     /// Whether two steps are the same bytes; Swift also treats some different spellings as equal.
     func isSame(as other: JSONPath.Step) -> Bool {
@@ -47,28 +60,28 @@ extension JSONPath.Step {
 
 extension KeyTableBuilder {
     /// Throws if two fields' keys exclude each other.
-    func check(_ root: PathNode) throws {
-        for child in root.children { try checkShadows(child.node) }
+    func check(_ root: PathNode<KeyTarget>) throws {
+        for child in root.children { try checkShadows(child) }
         try checkPaths(root)
     }
 
     /// Checks for a further key of one field that is also the name of another, which would always get the value too.
-    private func checkShadows(_ node: PathNode) throws {
-        guard let named = node.targets.first(where: { $0.rank > 0 }),
-            let unnamed = node.targets.first(where: { !fields[Int($0.field)].hasOwnKeys })
+    private func checkShadows(_ node: PathNode<KeyTarget>) throws {
+        guard let named = node.values.first(where: { $0.rank > 0 }),
+            let unnamed = node.values.first(where: { !fields[Int($0.field)].hasOwnKeys })
         else { return }
         throw conflict(
             "\(subject(named)) has a key that is also the name of \(field(unnamed)): if both need the value, name the "
                 + "key for both in the mapping")
     }
 
-    private func checkPaths(_ node: PathNode) throws {
-        let member = node.children.first { $0.step.index == nil }?.node.anyTarget
-        let element = node.children.first { $0.step.index != nil }?.node.anyTarget
+    private func checkPaths(_ node: PathNode<KeyTarget>) throws {
+        let member = node.children.first { $0.step.index == nil }?.anyValue
+        let element = node.children.first { $0.step.index != nil }?.anyValue
         if let member, let element {
             throw conflict("\(subject(member)) needs an object where \(subject(element)) needs an array")
         }
-        for target in node.targets {
+        for target in node.values {
             let shape = fields[Int(target.field)].shape
             if let member, !shape.pointee.mayTakeObjects {
                 throw conflict("\(subject(member)) needs an object where \(subject(target)) is not an object")
@@ -77,7 +90,7 @@ extension KeyTableBuilder {
                 throw conflict("\(subject(element)) needs an array where \(subject(target)) is not an array")
             }
         }
-        for child in node.children { try checkPaths(child.node) }
+        for child in node.children { try checkPaths(child) }
     }
 
     private func conflict(_ what: String) -> ModelError {

@@ -19,15 +19,15 @@ struct KeyTableBuilder {
         for composition in compositions {
             for part in composition.parts { places[part] = composition.field }
         }
-        let root = PathNode()
+        let root = PathNode<KeyTarget>()
         for (index, field) in fields.enumerated() where field.isInput {
             for (rank, key) in field.keys.enumerated() {
-                let node = key.steps.map(folded).reduce(root) { $0.child($1) }
-                if node.targets.contains(where: { $0.field == Int32(index) }) {
+                let node = key.steps.map(folded).reduce(root) { $0.child($1, lookedForAs: $1) }
+                if node.values.contains(where: { $0.field == Int32(index) }) {
                     throw ModelError.invalidMapping(
                         "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case")
                 }
-                node.targets.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
+                node.values.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
             }
         }
         try check(root)
@@ -42,14 +42,14 @@ struct KeyTableBuilder {
         ignoresCase ? step.lowercased : step
     }
 
-    private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {
+    private mutating func table(_ node: PathNode<KeyTarget>) -> UnsafePointer<KeyTable> {
         // Elements are sorted by index. Keys are in the order of the properties, which documents tend to follow: a
         // nested key is at its first field, and further keys of fields come last.
         let ordered = node.children.enumerated().map { (place: order($1), offset: $0, child: $1) }.sorted {
             ($0.place, $0.offset) < ($1.place, $1.offset)
         }.map(\.child)
         var keys: [KeyEntry] = []
-        for child in ordered { keys.append(entry(child.step.text, child.node)) }
+        for child in ordered { keys.append(entry(child.step.text, child)) }
         let entries = arena.allocate(KeyEntry.self, count: keys.count + 1)
         entries.initialize(from: keys + [.end], count: keys.count + 1)
         let slots = KeySlots(linking: entries, count: keys.count, in: arena)
@@ -63,24 +63,21 @@ struct KeyTableBuilder {
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 
-    private func order(_ child: (step: JSONPath.Step, node: PathNode)) -> Int {
-        if let index = child.step.index { return index }
-        return place(of: child.node)
+    private func order(_ child: PathNode<KeyTarget>) -> Int { child.step.index ?? place(of: child) }
+
+    private func place(of node: PathNode<KeyTarget>) -> Int {
+        let own = node.values.map { $0.rank == 0 ? places[Int($0.field)] : fields.count + Int($0.field) }
+        return (own + node.children.map { place(of: $0) }).min() ?? 0
     }
 
-    private func place(of node: PathNode) -> Int {
-        let own = node.targets.map { $0.rank == 0 ? places[Int($0.field)] : fields.count + Int($0.field) }
-        return (own + node.children.map { place(of: $0.node) }).min() ?? 0
-    }
-
-    private mutating func entry(_ key: String, _ node: PathNode) -> KeyEntry {
+    private mutating func entry(_ key: String, _ node: PathNode<KeyTarget>) -> KeyEntry {
         let bytes = Array(key.utf8)
-        let first = node.targets.first
+        let first = node.values.first
         let field = first.map { fields[Int($0.field)] }
         let gate: Gate =
-            if node.targets.isEmpty {
+            if node.values.isEmpty {
                 .nested
-            } else if node.targets.count > 1 || !node.children.isEmpty {
+            } else if node.values.count > 1 || !node.children.isEmpty {
                 .several
             } else if field!.keys.count > 1 {
                 .ranked
@@ -90,7 +87,7 @@ struct KeyTableBuilder {
                 .none
             }
         var bit = first?.field ?? -1
-        if node.targets.isEmpty {
+        if node.values.isEmpty {
             bit = Int32(fields.count + nestedCount)
             nestedCount += 1
         }
@@ -99,7 +96,7 @@ struct KeyTableBuilder {
             length: bytes.count, field: bit, rank: first?.rank ?? 0, gate: gate,
             isBlankNil: field?.isBlankNil ?? false, nextInSlot: nil,
             bytes: arena.copy(bytes + [UInt8(ascii: "\"")]).baseAddress!,
-            nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.targets))
+            nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.values))
     }
 }
 

@@ -20,36 +20,13 @@ struct OutputTableBuilder {
         var nils: NilPolicy?
     }
 
-    /// A key of an object or an index of an array, with the values written there, or the children of the object or
-    /// array there.
-    private final class Node {
-        let step: JSONPath.Step
-        var values: [Value] = []
-        var children: [Node] = []
-        private var positions: [JSONPath.Step: [Int]] = [:]
-
-        init(_ step: JSONPath.Step) {
-            self.step = step
-        }
-
-        /// The child for a step, looked up by a folded spelling for decoders that ignore case.
-        func child(_ step: JSONPath.Step, lookedForAs folded: JSONPath.Step) -> Node {
-            // Swift treats some texts with different bytes as equal.
-            let known = positions[folded]?.first { children[$0].step.folded(as: folded).isSame(as: folded) }
-            if let known { return children[known] }
-            let node = Node(step)
-            positions[folded, default: []].append(children.count)
-            children.append(node)
-            return node
-        }
-
-        var firstField: FieldMeta { values.first?.field ?? children[0].firstField }
-    }
+    /// A key or index, with the values written there.
+    private typealias Node = PathNode<Value>
 
     func build(
         hooks: UnsafePointer<OutputHooks>?, unknown: UnsafePointer<UnknownMembersOutput>?
     ) -> UnsafePointer<OutputTable> {
-        let root = Node(.key(""))
+        let root = Node()
         for value in values {
             guard let key = value.field.keys.first else { continue }
             let node = key.steps.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased : $1) }
@@ -89,12 +66,13 @@ struct OutputTableBuilder {
         let isArray = node.children.first?.step.index != nil
         let needed = isArray ? "an array" : "an object"
         if let field = node.values.first?.field, !node.children.isEmpty {
-            return "\(typeName): \(field.name) is written at \(place), where \(node.children[0].firstField.name) needs "
-                + needed
+            return "\(typeName): \(field.name) is written at \(place), where "
+                + "\(node.children[0].anyValue!.field.name) needs \(needed)"
         }
         if let other = node.children.first(where: { ($0.step.index != nil) != isArray }) {
-            return "\(typeName): at \(place), \(other.firstField.name) needs \(isArray ? "an object" : "an array") and "
-                + "\(node.children[0].firstField.name) needs \(needed)"
+            return "\(typeName): at \(place), \(other.anyValue!.field.name) needs "
+                + "\(isArray ? "an object" : "an array") and "
+                + "\(node.children[0].anyValue!.field.name) needs \(needed)"
         }
         if let index = node.children.lazy.compactMap(\.step.index).max(), index >= Self.elementLimit {
             return "\(typeName): the index \(index) of \(place) is not written, only indices below \(Self.elementLimit)"
@@ -152,16 +130,6 @@ struct OutputTableBuilder {
             entry.action = .part
         }
     }
-}
-
-extension JSONPath.Step {
-    /// The step with its key in lower case.
-    var lowercased: JSONPath.Step {
-        if case .key(let key) = self { .key(key.lowercased()) } else { self }
-    }
-
-    /// The step as another one spells it, if that is this step in lower case.
-    fileprivate func folded(as other: JSONPath.Step) -> JSONPath.Step { isSame(as: other) ? self : lowercased }
 }
 
 extension OutputTable {

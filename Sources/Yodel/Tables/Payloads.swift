@@ -236,10 +236,9 @@ final class JSONValuePayload: PayloadOperations {
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int,
         duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
     ) -> String? {
-        let (object, duplicate) = makeJSONObject(keys, values, count: count, duplicates: duplicates)
-        guard let object else { return duplicate }
-        target.initializeMemory(as: JSONValue.self, to: .object(object))
-        return nil
+        makeJSONObject(keys, values, count: count, duplicates: duplicates) {
+            target.initializeMemory(as: JSONValue.self, to: .object($0))
+        }
     }
 }
 
@@ -248,10 +247,9 @@ final class JSONObjectPayload: PayloadOperations {
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int,
         duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
     ) -> String? {
-        let (object, duplicate) = makeJSONObject(keys, values, count: count, duplicates: duplicates)
-        guard let object else { return duplicate }
-        target.initializeMemory(as: JSONObject.self, to: object)
-        return nil
+        makeJSONObject(keys, values, count: count, duplicates: duplicates) {
+            target.initializeMemory(as: JSONObject.self, to: $0)
+        }
     }
 }
 
@@ -320,14 +318,15 @@ private func copy<Element>(_ list: some Sequence<Element>, to elements: UnsafeMu
     for (index, element) in list.enumerated() { (target + index).initialize(to: element) }
 }
 
+/// Passes the object of keys and values to `body`, or returns a key that occurs twice if that is an error.
 private func makeJSONObject(
-    _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy
-) -> (JSONObject?, duplicate: String?) {
+    _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
+    _ body: (JSONObject) -> Void
+) -> String? {
     let keySource = keys.assumingMemoryBound(to: String.self)
     let valueSource = values.assumingMemoryBound(to: JSONValue.self)
     let members = (0..<count).map { (key: (keySource + $0).move(), value: (valueSource + $0).move()) }
-    if duplicates == .error {
-        if let repeated = JSONObject.repeatedKey(in: members) { return (nil, repeated) }
-    }
-    return (JSONObject(decodedMembers: members, keepingFirst: duplicates == .first), nil)
+    if duplicates == .error, let repeated = JSONObject.repeatedKey(in: members) { return repeated }
+    body(JSONObject(decodedMembers: members, keepingFirst: duplicates == .first))
+    return nil
 }

@@ -149,11 +149,9 @@ struct Shape {
     func makeNil(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
-        try withUnsafeTemporaryAllocation(
-            byteCount: wrapped.pointee.size, alignment: Shape.greatestAlignment
-        ) { buffer in
-            try wrapped.pointee.makeNil(at: buffer.baseAddress!, context)
-            try payload!._withUnsafeGuaranteedRef { try $0.wrap(buffer.baseAddress!, into: target, context) }
+        try wrapped.withMemory { buffer in
+            try wrapped.pointee.makeNil(at: buffer, context)
+            try payload!._withUnsafeGuaranteedRef { try $0.wrap(buffer, into: target, context) }
         }
     }
 
@@ -173,11 +171,29 @@ struct Shape {
     }
 
     /// The type's name for errors.
-    var typeName: String { displayName(of: shownType ?? type) }
+    var typeName: String {
+        route?._withUnsafeGuaranteedRef { $0.expected } ?? displayName(of: shownType ?? type)
+    }
     /// The type's name without the marks of its Optional.
     var nameWithoutNil: String {
         let name = typeName
         return String(name.dropLast(name.reversed().prefix { $0 == "?" }.count))
+    }
+}
+
+extension ShapePointer {
+    /// Calls `body` with uninitialised memory for one value.
+    @inline(__always)
+    func withMemory<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(byteCount: pointee.size, alignment: Shape.greatestAlignment) {
+            try body($0.baseAddress!)
+        }
+    }
+
+    /// Destroys values in memory; the caller knows that they are initialised.
+    @inline(__always)
+    func destroy(_ values: UnsafeMutableRawPointer, count: Int = 1) {
+        pointee.storage._withUnsafeGuaranteedRef { $0.destroy(values, count: count) }
     }
 }
 

@@ -74,14 +74,7 @@ extension ShapeBuilder {
             (shape.size, shape.stride) = (MemoryLayout<Value>.size, MemoryLayout<Value>.stride)
         }
         assert(optional.pointee.payloadSize == payload.pointee.size, "an Optional begins with its payload")
-        whenComplete { [unowned self] in
-            update(payload) {
-                ($0.payload, $0.element, $0.key) = (
-                    optional.pointee.payload, optional.pointee.element, optional.pointee.key
-                )
-                $0.wrapsScalar = optional.pointee.wrapsScalar
-            }
-        }
+        takeParts(of: optional, into: payload)
         return payload
     }
 }

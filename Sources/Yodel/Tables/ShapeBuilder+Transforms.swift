@@ -35,7 +35,7 @@ extension ShapeBuilder {
                 $0.wrapsScalar = transform.parts.isEmpty && json.pointee.isPlainScalar
             }
             for part in transform.parts {
-                payload.shapes[ObjectIdentifier(part)] = try self.shape(ofErased: part)
+                payload.shapes[ObjectIdentifier(part)] = try self.shape(of: part)
             }
         }
         return shape

@@ -2,17 +2,14 @@
 
 extension ShapeBuilder {
     /// The shape of a type that declares variants, or is a subclass of one that does.
-    func variantShape<T>(of type: T.Type, _ family: any Polymorphic.Type) throws -> ShapePointer {
-        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
-            if T.self == Family.Base.self { return try familyShape(of: type, family) }
-            guard type is AnyClass, type is Family.Base.Type else {
-                throw ModelError.unsupportedType(
-                    "\(subject): the variants of \(displayName(of: type)) are values of another type, "
-                        + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
-            }
-            return try derivedShape(of: type, family)
+    func variantShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        if T.self == Family.Base.self { return try familyShape(of: type, family) }
+        guard type is AnyClass, type is Family.Base.Type else {
+            throw ModelError.unsupportedType(
+                "\(subject): the variants of \(displayName(of: type)) are values of another type, "
+                    + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
         }
-        return try open(family)
+        return try derivedShape(of: type, family)
     }
 
     /// The shape of values of all the family's variants.
@@ -38,7 +35,7 @@ extension ShapeBuilder {
         let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
         try fill(table, with: entries, family)
         if let own = table.pointee.variants.firstIndex(where: { $0.operations.valueType == type }) {
-            table.pointee.setUntagged(own)
+            table.pointee.untaggedIndex = own
         }
         return shape
     }

@@ -41,7 +41,7 @@ final class ShapeBuilder {
             }
             subject = displayName(of: type)
             // The metatype may be that of a subclass of `T`.
-            let shape = try shape(ofErased: Reflection.exact(type))
+            let shape = try shape(of: Reflection.exact(type))
             while let next = pending.popLast() { try next() }
             try checkWrappers()
             try finishVariants()
@@ -74,19 +74,28 @@ final class ShapeBuilder {
 
     /// The shape of a type without transforms.
     func plainlyComposedShape<T>(of type: T.Type) throws -> ShapePointer {
-        if let shape = try composedShape(of: type) { return shape }
+        if let provider = type as? any ShapeProvider.Type { return try provider.makeShape(in: self) }
+        if let family = type as? any Polymorphic.Type { return try variantShape(of: type, family) }
+        if let model = type as? any Model.Type, !isEnumeration(type) {
+            return try modelShape(of: type, model)
+        }
+        if let scalar = type as? any ModelScalar.Type {
+            func payload<S: ModelScalar>(_: S.Type) -> PayloadOperations { ScalarPayload<S>() }
+            return register(type, kind: .scalar) { $0.payload = self.keep(payload(scalar)) }
+        }
+        if let wrapper = type as? any ModelWrapper.Type {
+            return try wrapperShape(of: type, wrapper)
+        }
+        if let raw = type as? any RawRepresentable.Type {
+            return try rawValueShape(of: type, raw)
+        }
+        if let shape = try decodableShape(of: type) { return shape }
         throw ModelError.unsupportedType(unsupportedReason(type))
-    }
-
-    /// The shape of a type given as a metatype.
-    func shape(ofErased type: Any.Type) throws -> ShapePointer {
-        func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
-        return try _openExistential(type, do: open)
     }
 
     /// The shape of a field's type.
     func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
-        try restoringOnFailure(subject) { try shape(ofErased: type) }
+        try restoringOnFailure(subject) { try shape(of: type) }
     }
 
     /// Calls `body` to make the shape of a property; if it throws, discards all shapes that it began.
@@ -105,58 +114,29 @@ final class ShapeBuilder {
     }
 
     /// A shape for values of any type that are stored and destroyed, but never decoded.
-    func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
-        func open<T>(_ type: T.Type) throws -> ShapePointer {
-            make(type, kind: .gate) { shape in
-                guard let nilBytes = (type as? any NilProvider.Type)?.makeNil(in: self.arena) else { return }
-                shape.isNullable = true
-                shape.nilBytes = nilBytes
-            }
+    func storageShape<T>(of type: T.Type) -> ShapePointer {
+        make(type, kind: .gate) { shape in
+            guard let nilBytes = (type as? any NilProvider.Type)?.makeNil(in: self.arena) else { return }
+            shape.isNullable = true
+            shape.nilBytes = nilBytes
         }
-        return try _openExistential(type, do: open)
     }
 
     /// The shape of a property wrapper that stores only the wrapped value: that of the value, as their layouts are the
     /// same.
-    func transparentShape(ofErased type: Any.Type) throws -> ShapePointer? {
-        func open<T>(_ type: T.Type) throws -> ShapePointer? {
-            guard !(type is any ShapeProvider.Type), !(type is AnyClass),
-                let fields = Reflection.storedFields(of: type), fields.count == 1, fields[0].isPlain
-            else { return nil }
-            func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
-                guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
-                guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                // Only for the storage of a wrapped property; elsewhere the type keeps its shape. Moving, copying and
-                // destroying the value does the same to the wrapper, so the value's operations apply, which also know
-                // its nil.
-                return make(type, kind: content.pointee.kind) { shape in
-                    shape = content.pointee
-                    shape.isTransparent = true
-                    shape.type = type
-                }
-            }
-            return try _openExistential(fields[0].type, do: inner)
+    func transparentShape<T>(of type: T.Type) -> ShapePointer? {
+        guard !(type is any ShapeProvider.Type), !(type is AnyClass),
+            let fields = Reflection.storedFields(of: type), fields.count == 1, fields[0].isPlain,
+            Reflection.sizeOf(fields[0].type) == MemoryLayout<T>.size,
+            let content = try? shape(ofErased: fields[0].type, for: subject)
+        else { return nil }
+        // Only for the storage of a wrapped property; elsewhere the type keeps its shape. Moving, copying and
+        // destroying the value does the same to the wrapper, so the value's operations apply, which also know its nil.
+        return make(type, kind: content.pointee.kind) { shape in
+            shape = content.pointee
+            shape.isTransparent = true
+            shape.type = type
         }
-        return try _openExistential(type, do: open)
-    }
-
-    private func composedShape<T>(of type: T.Type) throws -> ShapePointer? {
-        if let provider = type as? any ShapeProvider.Type { return try provider.makeShape(in: self) }
-        if let family = type as? any Polymorphic.Type { return try variantShape(of: type, family) }
-        if let model = type as? any Model.Type, !isEnumeration(type) {
-            return try modelShape(of: type, model)
-        }
-        if let scalar = type as? any ModelScalar.Type {
-            func payload<S: ModelScalar>(_: S.Type) -> PayloadOperations { ScalarPayload<S>() }
-            return register(type, kind: .scalar) { $0.payload = self.keep(payload(scalar)) }
-        }
-        if let wrapper = type as? any ModelWrapper.Type {
-            return try wrapperShape(of: type, wrapper)
-        }
-        if let raw = type as? any RawRepresentable.Type {
-            return try rawValueShape(of: type, raw)
-        }
-        return try decodableShape(of: type)
     }
 
     // MARK: - Making shapes
@@ -211,59 +191,54 @@ final class ShapeBuilder {
         change(&UnsafeMutablePointer(mutating: shape).pointee)
     }
 
-    /// Calls `body` when all shapes under construction are complete.
-    func whenComplete(_ body: @escaping () -> Void) {
-        completions.append(body)
+    /// Gives a shape the parts of another one when all shapes under construction are complete.
+    func takeParts(of other: ShapePointer, into shape: ShapePointer) {
+        completions.append { [unowned self] in
+            update(shape) {
+                ($0.payload, $0.element, $0.key) = (other.pointee.payload, other.pointee.element, other.pointee.key)
+                $0.wrapsScalar = other.pointee.wrapsScalar
+            }
+        }
     }
 
     /// - Parameter isRegistered: Whether the shape becomes that of the type.
-    func modelShape<T>(
-        of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
-    ) throws -> ShapePointer {
+    func modelShape<T, M: Model>(of type: T.Type, _ model: M.Type, isRegistered: Bool = true) throws -> ShapePointer {
         if type is any Actor.Type {
             throw ModelError.unsupportedType(
                 "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
-        let table = arena.reserve(TypeMeta.self)
+        assert(_isPOD(TypeMeta.self), "The memory is freed as a table, even if it is not filled.")
+        let table = arena.allocate(TypeMeta.self, count: 1)
         let kind = type is AnyClass ? ValueKind.instance : .structure
         let configure = { (shape: inout Shape) in shape.model = UnsafePointer(table) }
         let shape = isRegistered ? register(type, kind: kind, configure) : make(type, kind: kind, configure)
         pending.append { [unowned self] in
-            func open<M: Model>(_ model: M.Type) throws {
-                subject = displayName(of: model)
-                arena.fill(table, with: try TypeMetaBuilder<M>(shapes: self).build())
-            }
-            try open(model)
+            subject = displayName(of: model)
+            table.initialize(to: try TypeMetaBuilder<M>(shapes: self).build())
         }
         return shape
     }
 
-    private func wrapperShape<T>(of type: T.Type, _ wrapper: any ModelWrapper.Type) throws -> ShapePointer {
-        func open<W: ModelWrapper>(_ wrapper: W.Type) throws -> ShapePointer {
-            let shape = try register(type, kind: .wrapper, of: W.Wrapped.self) {
-                $0.payload = self.keep(WrapperPayload<W>())
-            }
-            update(shape) { $0.wrapsScalar = $0.element!.pointee.isPlainScalar }
-            return shape
+    private func wrapperShape<T, W: ModelWrapper>(of type: T.Type, _ wrapper: W.Type) throws -> ShapePointer {
+        let shape = try register(type, kind: .wrapper, of: W.Wrapped.self) {
+            $0.payload = self.keep(WrapperPayload<W>())
         }
-        return try open(wrapper)
+        update(shape) { $0.wrapsScalar = $0.element!.pointee.isPlainScalar }
+        return shape
     }
 
-    private func rawValueShape<T>(of type: T.Type, _ raw: any RawRepresentable.Type) throws -> ShapePointer {
-        func open<R: RawRepresentable>(_ raw: R.Type) throws -> ShapePointer {
-            let rawShape = try plainShape(of: R.RawValue.self)
-            guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
-                if let shape = try decodableShape(of: type) { return shape }
-                throw ModelError.unsupportedType(
-                    "\(subject): the raw value of \(displayName(of: type)) is "
-                        + "\(rawShape.pointee.typeName), which is not a JSON scalar. Make the type a ModelScalar.")
-            }
-            return register(type, kind: .rawValue) {
-                $0.payload = self.keep(RawValuePayload<R>())
-                $0.element = rawShape
-            }
+    private func rawValueShape<T, R: RawRepresentable>(of type: T.Type, _ raw: R.Type) throws -> ShapePointer {
+        let rawShape = try plainShape(of: R.RawValue.self)
+        guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
+            if let shape = try decodableShape(of: type) { return shape }
+            throw ModelError.unsupportedType(
+                "\(subject): the raw value of \(displayName(of: type)) is "
+                    + "\(rawShape.pointee.typeName), which is not a JSON scalar. Make the type a ModelScalar.")
         }
-        return try open(raw)
+        return register(type, kind: .rawValue) {
+            $0.payload = self.keep(RawValuePayload<R>())
+            $0.element = rawShape
+        }
     }
 
     /// Whether a Model is an enum with raw values; it has no stored properties and is stored as its raw value.

@@ -56,15 +56,8 @@ extension ShapeBuilder {
             shape.absentBytes = absentBytes
             shape.nilTest = self.nilTest(of: shape, wrapping: payload)
         }
-        whenComplete { [unowned self] in
-            // The payload may have been incomplete when it was copied.
-            update(shape) { shape in
-                shape.payload = payload.pointee.payload
-                shape.element = payload.pointee.element
-                shape.key = payload.pointee.key
-                shape.wrapsScalar = payload.pointee.wrapsScalar
-            }
-        }
+        // The payload may have been incomplete when it was copied.
+        takeParts(of: payload, into: shape)
         guard layoutIsAsExpected(type, payload, hasPayload) else {
             throw ModelError.unsupportedType("\(displayName(of: type)) is not laid out as Yodel expects")
         }

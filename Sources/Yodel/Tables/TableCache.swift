@@ -49,18 +49,6 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
-    /// Allocates memory for one value, which only ``fill(_:with:)`` may initialise.
-    func reserve<Value>(_ type: Value.Type) -> UnsafeMutablePointer<Value> {
-        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        cleanups.append { memory.deallocate() }
-        return memory
-    }
-
-    func fill<Value>(_ memory: UnsafeMutablePointer<Value>, with value: Value) {
-        memory.initialize(to: value)
-        cleanups.append { memory.deinitialize(count: 1) }
-    }
-
     func copy<Value>(_ values: [Value]) -> UnsafeBufferPointer<Value> {
         let memory = allocate(Value.self, count: values.count)
         memory.initialize(from: values, count: values.count)

@@ -63,22 +63,18 @@ extension TypeMetaBuilder {
     private func unflaggedField(
         _ candidate: FieldCandidate, _ rules: FieldRules, _ parts: inout PartsBuilder
     ) throws -> FieldMeta? {
-        if let composition = rules.composition {
-            let shape = try shapes.storageShape(ofErased: candidate.type)
+        if rules.composition != nil || !rules.isInput && !rules.isOutput {
+            // In a class or a listed struct, init() sets the property.
+            let isLeftAlone = rules.makeDefault == nil && rules.ignoredIn == .all && (isClass || mapping.isListing)
+            if rules.composition == nil, isLeftAlone { return nil }
+            let shape = shapes.storageShape(of: candidate.type)
             var field = FieldMeta(
                 name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
                 whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
-            field.composition = try parts.add(
-                composition, of: subject(candidate), property: candidate.name, isInput: rules.isInput, shapes)
+            field.composition = try rules.composition.map {
+                try parts.add($0, of: subject(candidate), property: candidate.name, isInput: rules.isInput, shapes)
+            }
             return field
-        }
-        if !rules.isInput, !rules.isOutput {
-            // In a class or a listed struct, init() sets the property.
-            if rules.makeDefault == nil, rules.ignoredIn == .all, isClass || mapping.isListing { return nil }
-            let shape = try shapes.storageShape(ofErased: candidate.type)
-            return FieldMeta(
-                name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
-                whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
         }
         if candidate.isNameless, rules.keys.isEmpty {
             throw ModelError.invalidMapping(
@@ -121,14 +117,14 @@ extension TypeMetaBuilder {
         let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
         let isCodableWrapper = isCodable && Reflection.storesWrappedValue(candidate.type)
         // A wrapper of a Codable type, or one that stores nothing else, is decoded as its value.
-        if isCodable, !isCodableWrapper, let shape = try shapes.transparentShape(ofErased: candidate.type) {
+        if isCodable, !isCodableWrapper, let shape = shapes.transparentShape(of: candidate.type) {
             return (shape, wrapped!)
         }
         do {
             let shape = try shapes.shape(ofErased: candidate.type, for: subject(candidate))
             return (shape, (isWrapper || isCodableWrapper ? wrapped : nil) ?? candidate.name)
         } catch {
-            guard let wrapped, let shape = try shapes.transparentShape(ofErased: candidate.type) else { throw error }
+            guard let wrapped, let shape = shapes.transparentShape(of: candidate.type) else { throw error }
             return (shape, wrapped)
         }
     }

@@ -25,7 +25,7 @@ struct VariantTable {
     /// Whether unknown variants are dropped.
     private(set) var skipsRest = false
     /// The variant of an object without a tag, as a subclass may be left unnamed.
-    private(set) var untaggedIndex: Int?
+    var untaggedIndex: Int?
     /// Whether some variant accepts `null`.
     private(set) var takesNull = false
     /// Whether the variants are classes of one hierarchy.
@@ -97,7 +97,7 @@ struct VariantTable {
         (self.otherwise, untaggedIndex, self.skipsRest) = (otherwise, otherwise, skipsRest)
         isHierarchy = entries.allSatisfy(\.isReference)
         // Already here, because the tables of models use it before everything is complete.
-        findNull()
+        finish()
         var texts: [(text: String, index: Int)] = []
         for (index, entry) in entries.enumerated() {
             for tag in entry.tags {
@@ -119,12 +119,8 @@ struct VariantTable {
     /// Whether tag and content have the same key.
     var hasOneKey: Bool { tagKey.elementsEqual(contentKey) }
 
-    mutating func setUntagged(_ index: Int) { untaggedIndex = index }
-
-    /// Completes the table after the shapes of the variants.
-    mutating func finish() { findNull() }
-
-    private mutating func findNull() {
+    /// Looks at the shapes of the variants, again when they are complete.
+    mutating func finish() {
         takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
     }
 

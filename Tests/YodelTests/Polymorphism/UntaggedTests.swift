@@ -172,4 +172,19 @@ import Testing
             .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",
             decoder: .with { $0.limits.depth = 3 })
     }
+
+    @Test func aLimitWithinATriedValueHasItsWholePath() {
+        struct Letter: Model, Equatable {
+            var body: [[[Int]]]
+            static let mapping = Mapping(.transform(\Letter.body, by: .jsonText))
+        }
+        enum Post: Polymorphic, Equatable {
+            case letter(Letter), number(Int)
+            static let variants = Variants<Post>(.untagged, .case(Post.letter), .case(Post.number))
+        }
+        let (json, decoder) = (#"[{"body": "[[[1]]]"}]"#, ModelDecoder.with { $0.limits.depth = 3 })
+        let tried = refusal(of: [Post].self, json, decoder: decoder)
+        #expect(tried.hasPrefix("$[0].body[0]: "))
+        #expect(tried == refusal(of: [Letter].self, json, decoder: decoder))
+    }
 }
