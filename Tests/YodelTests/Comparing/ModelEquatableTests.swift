@@ -123,6 +123,25 @@ import Testing
         #expect(other.hashValue == Everything().hashValue)
     }
 
+    @Test func whatIsIgnoredInComparisonsIsCopiedAndWrittenAllTheSame() {
+        final class Window: DefaultedModel, ModelHashable, ModelCopyable {
+            var title = ""
+            var scroll = 0
+            var cache = "cold"
+            static let mapping = Mapping(.ignore(\Window.scroll, in: .comparison), .ignore(\Window.cache))
+        }
+        let (window, other) = (Window(), Window())
+        (window.title, window.scroll, window.cache) = ("a", 5, "warm")
+        other.title = "a"
+        #expect(window == other)
+        #expect(window.hashValue == other.hashValue)
+        other.title = "b"
+        #expect(window != other)
+        let copy = window.deepCopy()
+        #expect([copy.title, "\(copy.scroll)", copy.cache] == ["a", "5", "cold"])
+        expectText(of: window, #"{"title":"a","scroll":5}"#)
+    }
+
     @Test func aNestedModelsOwnEqualityIsAsked() {
         var other = Everything()
         other.own.noise = 7

@@ -62,7 +62,7 @@ import Testing
             #""12abc""#, #""""#, #"" ""#, #""0x10""#, #""1,000""#, #""1_000""#, #""NaN""#, #""inf""#, #""-""#, #""+""#,
             #""++1""#, #""1 2""#, #""one""#, #""１２""#, #""\u0000""#, #""1\u0000""#, #""01""#, #""1.""#, #"".5""#, "[]",
             "{}", "[1]",
-            #"{"0":1}"#,
+            #"{"0":1}"#, "null", #""true""#, #""YES""#,
         ]
         expectRefused(
             Int.self, noIntegers + ["1.5", #""1.5""#, "9223372036854775808", #""9223372036854775808""#, "1e99"])
@@ -148,7 +148,7 @@ import Testing
             Bool.self,
             [
                 "2", "-1", "0.5", "1e-9", #""""#, #""2""#, #""on""#, #""tRUE""#, #""truE""#, #""yeah""#, #""y""#,
-                #""null""#, "[]", "{}",
+                #""null""#, "[]", "{}", "null",
             ])
     }
 
@@ -275,6 +275,47 @@ import Testing
         #expect(everywhere.first == 7)
         #expect(everywhere.second == "7")
         #expect(everywhere.ranked == 8)
+    }
+
+    private struct User: Model, Equatable {
+        var login: String
+        var id: UInt64
+        var followers: UInt32
+        var site: URL?
+        var createdAt: Date
+        var updatedAt: Date?
+        var isAdmin: Bool
+        var score: Float
+
+        static let mapping = Mapping(
+            keys: .snakeCase, .map(\User.isAdmin, to: "site_admin"), .onMismatch(\User.updatedAt, .useDefault))
+    }
+
+    @Test func conversionsWorkTogetherWithMappingsAndRecovery() throws {
+        let json = """
+            {"login": 3989, "id": "839283", "followers": "100", "site": " https://example.org ",
+             "created_at": "2014-01-20T12:24:48Z", "updated_at": {"at": 1}, "site_admin": "NO", "score": "3.5"}
+            """
+        let user = User(
+            login: "3989", id: 839_283, followers: 100, site: URL(string: "https://example.org"),
+            createdAt: Date(timeIntervalSince1970: 1_390_220_688), updatedAt: nil, isAdmin: false, score: 3.5)
+        #expect(try decodeEveryWay(User.self, json, decoder: Self.lenient) == user)
+        #expect(
+            refusal(of: User.self, json)
+                == "$.login: expected String, found the number 3989 (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"
+        )
+    }
+
+    @Test func treesOfFoundationAreConvertedAlike() throws {
+        let tree: [String: Any] = [
+            "login": NSNumber(value: 3989), "id": "839283", "followers": NSNumber(value: 100), "site": NSNull(),
+            "created_at": "2014-01-20", "site_admin": NSNumber(value: true), "score": NSNumber(value: 3.5),
+        ]
+        #expect(
+            try Self.lenient.decode(User.self, fromTree: tree)
+                == User(
+                    login: "3989", id: 839_283, followers: 100, site: nil,
+                    createdAt: Date(timeIntervalSince1970: 1_390_176_000), updatedAt: nil, isAdmin: true, score: 3.5))
     }
 
     @Test func anyJSONIsNotConverted() throws {

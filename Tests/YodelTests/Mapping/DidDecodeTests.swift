@@ -161,6 +161,31 @@ private struct Refusal: Error, Equatable {
                 == [Place(name: "\(long)!", parts: [1, 2]), Place(name: "n!", parts: [3, 3])])
     }
 
+    @Test func theyMayTakeWhatNoPropertyHasAndWhatTheHookBeforeLeft() throws {
+        struct Entry: WillDecodeModel, DidDecodeModel, Equatable {
+            var name: String
+            var rank: Int
+            var rest: [String: JSONValue]
+            static let mapping = Mapping(.unknown(\Entry.rest), .ignore(\Entry.rank, default: 0))
+
+            static func willDecode(_ object: inout JSONObject) {
+                object["name"] = object["name"] ?? "unnamed"
+            }
+
+            mutating func didDecode() throws {
+                rank = rest.removeValue(forKey: "position")?.intValue ?? 0
+                if rank < 0 { throw Refusal(why: name) }
+            }
+        }
+        #expect(
+            try decodeEveryWay([Entry].self, #"[{"position": 3, "name": "a", "rank": 7}, {}]"#) == [
+                Entry(name: "a", rank: 3, rest: ["rank": 7]), Entry(name: "unnamed", rank: 0, rest: [:]),
+            ])
+        #expect(
+            refusal(of: [Entry].self, #"[{"position": -1}]"#)
+                .hasPrefix("$[0]: expected Entry, found an object that its hook refuses (invalidValue, line 1, "))
+    }
+
     // MARK: - Updates
 
     @Test func anUpdateIsShownToWhatItMentions() throws {

@@ -92,6 +92,15 @@ struct MappingUseTests {
             static let mapping = Mapping.only(\Computed.id, \Computed.more)
         }
         expectUnsupported(Computed.self, .invalidMapping, naming: "Computed: ", "stored")
+        struct Listed: DefaultedModel, Equatable {
+            var name = "n"
+            var age = 1
+            var token = "t"
+            static let mapping = Mapping.only(\Listed.name, \Listed.token).adding(.ignore(\Listed.token))
+        }
+        var listed = Listed()
+        listed.name = "a"
+        expectRoundTrip(listed, #"{"name":"a","age":2,"token":"x"}"#, writtenAs: #"{"name":"a"}"#)
     }
 
     @Test("A type's key style overrides the decoder's; exceptions are mapped")

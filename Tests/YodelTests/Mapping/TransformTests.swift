@@ -190,6 +190,49 @@ struct TransformTests {
             .missingKeys, path: "$.points[1]", decoding: Sides.self, #"{"points":[{"x":1,"y":1},{"x":1▸}]}"#)
     }
 
+    @Test("A transform may take an array where its property has a dictionary")
+    func emptyArrays() {
+        struct Translated: Model, Equatable {
+            var texts: [String: String]
+            static let mapping = Mapping(
+                .transform(
+                    \Translated.texts,
+                    by: Transform { (value: JSONValue) in
+                        if value == [] { return [:] }
+                        return try ModelDecoder().decode([String: String].self, from: value)
+                    } encode: { texts in
+                        try ModelEncoder().encodeJSONValue(texts)
+                    }))
+        }
+        expectRoundTrip(Translated(texts: [:]), #"{"texts":[]}"#, writtenAs: #"{"texts":{}}"#)
+        expectRoundTrip(Translated(texts: ["a": "b"]), #"{"texts":{"a":"b"}}"#)
+        let error = expectErrorAtMark(
+            .invalidValue, path: "$.texts", decoding: Translated.self, #"{"texts": [1▸]}"#)
+        #expect((error?.underlying as? ModelError)?.code == .typeMismatch)
+    }
+
+    @Test("A property may have a type as its value, which its transform finds by a name")
+    func types() throws {
+        struct Registration: Model {
+            var type: any Model.Type
+            static let mapping = Mapping(
+                .transform(
+                    \Registration.type,
+                    by: Transform { (name: String) in
+                        guard name == "Even" else { throw Odd() }
+                        return Even.self as any Model.Type
+                    } encode: { type in
+                        "\(type)"
+                    }))
+        }
+        let registration = try decodeEveryWay(Registration.self, #"{"type": "Even"}"#) { "\($0.type)" }
+        #expect(ObjectIdentifier(registration.type) == ObjectIdentifier(Even.self))
+        #expect(try ModelEncoder().encodeText(registration) == #"{"type":"Even"}"#)
+        let error = expectErrorAtMark(
+            .invalidValue, path: "$.type", decoding: Registration.self, #"{"type": ▸"Other"}"#)
+        #expect(error?.underlying is Odd && error?.found == #"the string "Other""#)
+    }
+
     @Test("An absent key is null to a JSON side that is Optional, and missing to any other")
     func absentSides() throws {
         let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Sides.self, "{▸}")

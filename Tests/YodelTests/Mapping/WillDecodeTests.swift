@@ -94,6 +94,21 @@ import Testing
         #expect(author.book == Book(title: "t", pages: 0))
     }
 
+    @Test func nullsThatItRemovesKeepTheirValuesInAnUpdate() throws {
+        struct Patch: WillDecodeModel, Equatable {
+            var name: String?
+            var size: Int?
+
+            static func willDecode(_ object: inout JSONObject) {
+                object = object.filter { !$0.value.isNull }
+            }
+        }
+        var patch = Patch(name: "a", size: 1)
+        try ModelDecoder().update(&patch, from: #"{"name": null, "size": 2}"#)
+        #expect(patch == Patch(name: "a", size: 2))
+        #expect(try decodeEveryWay(Patch.self, #"{"name": null, "size": 2}"#) == Patch(size: 2))
+    }
+
     private struct Ranked: Model, Equatable {
         var book: Book?
         var copy: Book?

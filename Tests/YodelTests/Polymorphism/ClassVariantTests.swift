@@ -102,6 +102,43 @@ import Testing
         expectError(.typeMismatch, at: 0, path: "$", decoding: Figure.self, "1")
     }
 
+    class Form: DefaultedModel, Polymorphic {
+        final var name = ""
+        required init() {}
+        class var variants: Variants<Form> {
+            Variants(
+                .choice { members in members.contains("radius") ? "disc" : members.contains("width") ? "box" : nil },
+                .type("disc", Disc.self), .type("box", Box.self), .otherwise(Form.self))
+        }
+        final var text: String { "\(type(of: self)) \(name)" }
+    }
+
+    final class Disc: Form { var radius = 0 }
+    final class Box: Form { var width = 0 }
+
+    struct Sketch: Model {
+        var main: Form
+        var maybe: Form?
+        var list: [Form]
+        var named: [String: Form]
+        var texts: [String] { ([main] + list + named.values).map(\.text) }
+    }
+
+    @Test func aFunctionMayChooseTheClass() throws {
+        #expect(try decodeEveryWay(Form.self, #"{"radius": 3}"#, comparing: \.text) is Disc)
+        let sketch = try decodeEveryWay(
+            Sketch.self,
+            #"{"main": {"name": "a", "width": 1}, "list": [{"radius": 2, "name": "b"}, {"name": "c"}], "#
+                + #""named": {"x": {"width": 4}}, "maybe": null}"#, comparing: \.texts)
+        #expect(sketch.texts == ["Box a", "Disc b", "Form c", "Box "])
+        #expect((sketch.list[0] as? Disc)?.radius == 2)
+        #expect((sketch.named["x"] as? Box)?.width == 4)
+        #expect(sketch.maybe == nil)
+        // A chosen class is not chosen again, although it inherits the list.
+        let disc = try decodeEveryWay(Disc.self, #"{"radius": 1}"#) { $0.radius }
+        #expect(type(of: disc) == Disc.self && disc.radius == 1)
+    }
+
     @Test func theyAreComparedAndCopiedByTheirOwnProperties() throws {
         class Item: DefaultedModel, Polymorphic, ModelEquatable, ModelCopyable {
             final var id = 0
@@ -149,6 +186,17 @@ import Testing
         #expect(drawing.main.description == "square  1 square")
         try ModelDecoder().update(&drawing, from: #"{"maybe": null}"#)
         #expect(drawing.maybe == nil)
+    }
+
+    @Test func anInstanceWhoseClassAFunctionChoosesIsReplaced() throws {
+        let disc = Disc()
+        disc.name = "old"
+        var sketch = Sketch(main: disc, maybe: nil, list: [], named: [:])
+        try ModelDecoder().update(&sketch, from: #"{"main": {"radius": 5}}"#)
+        #expect(sketch.main !== disc)
+        #expect((sketch.main as? Disc)?.radius == 5)
+        #expect(sketch.main.name == "")
+        #expect(disc.name == "old" && disc.radius == 0)
     }
 
     @Test func anInstanceMayBeUpdatedItself() throws {

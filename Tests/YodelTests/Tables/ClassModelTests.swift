@@ -153,6 +153,26 @@ struct ClassModelTests {
             .unknownKey, path: "$.parent", decoding: Child.self, #"{"name":"c",▸"parent":null}"#, decoder: decoder)
     }
 
+    @Test("An object that init() made is replaced by decoding, and changed by an update")
+    func madeByInit() throws {
+        final class Inner: DefaultedModel {
+            var name = "plain"
+            var size = 0
+        }
+        final class Outer: DefaultedModel {
+            var inner = Inner()
+            init() { inner.name = "preset" }
+        }
+        let json = #"{"inner":{"size":1}}"#
+        let decoded = try decodeEveryWay(Outer.self, json) { "\($0.inner.name) \($0.inner.size)" }
+        #expect(decoded.inner.name == "plain" && decoded.inner.size == 1)
+        var updated = Outer()
+        let inner = updated.inner
+        try ModelDecoder().update(&updated, from: json)
+        #expect(updated.inner === inner && inner.name == "preset" && inner.size == 1)
+        #expect(try decodeEveryWay(Outer.self, "{}") { $0.inner.name }.inner.name == "preset")
+    }
+
     @Test("Classes may refer to each other and to themselves")
     func cycles() throws {
         let json =

@@ -49,6 +49,20 @@ struct StructModelTests {
         #expect(error?.expected == "Int")
     }
 
+    @Test("A property may have the name of a protocol's requirement or of a keyword")
+    func reservedNames() {
+        struct Reserved: Model, Equatable {
+            var description: String
+            var hash: Int
+            var `class`: String
+            var self_: Int?
+            var ключ: Int
+        }
+        expectRoundTrip(
+            Reserved(description: "d", hash: 1, class: "c", self_: nil, ключ: 2),
+            #"{"description":"d","hash":1,"class":"c","ключ":2}"#)
+    }
+
     struct Empty: Model, Equatable {}
 
     @Test("A struct without fields is any object")
