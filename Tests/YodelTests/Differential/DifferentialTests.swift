@@ -1,7 +1,8 @@
 import BenchmarkModels
-import DifferentialKit
 import Testing
 import Yodel
+
+@testable import DifferentialKit
 
 /// The scanner and yajl, whole and in chunks, agree: equal values, or errors that are equal in every part.
 ///
@@ -60,7 +61,20 @@ struct DifferentialTests {
         let noise = (0..<300).map { length in
             (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
         }
-        for bytes in noise + target.samples(seed: 4, count: 700) where target.fuzzOne(bytes) != nil {
+        expectNoComplaint(of: target, about: noise + target.samples(seed: 4, count: 700))
+    }
+
+    /// They have the most documented differences and the most ways of reading, so they get more inputs.
+    @Test(
+        "Longer runs with Foundation's decoder and with feeds", arguments: [FuzzTarget.codable, .feeds],
+        5...12 as ClosedRange<UInt64>)
+    func longerRuns(_ target: FuzzTarget, seed: UInt64) {
+        // A value is decoded, encoded and decoded back by both decoders, in several ways.
+        expectNoComplaint(of: target, about: target.samples(seed: seed, count: target == .codable ? 150 : 450))
+    }
+
+    private func expectNoComplaint(of target: FuzzTarget, about inputs: [[UInt8]]) {
+        for bytes in inputs where target.fuzzOne(bytes) != nil {
             let (smallest, complaint) = target.minimised(bytes)
             Issue.record("\(complaint)\n\(smallest)")
             return
@@ -75,5 +89,26 @@ struct DifferentialTests {
         #expect((200...800).contains(accepted), "\(accepted) are JSON")
         #expect(trials.count { $0.recipe.bytes.dropFirst().contains { $0 != 0 } } > 500)
         #expect(Set(trials.map(\.recipe.subject.name)).count == Subject.all.count)
+    }
+
+    @Test("Many of the documents for Foundation's decoder are accepted as their types")
+    func codableSample() {
+        let trials = FuzzTarget.codable.samples(seed: 5, count: 3_000).compactMap(CodableTrial.init)
+        func accepted<Value: Decodable>(as type: Value.Type) -> Int {
+            trials.count { trial in
+                trial.recipe.subject.name == "\(type)"
+                    && (try? trial.recipe.yodelDecoder.decode(type, from: trial.document)) != nil
+            }
+        }
+        let texts = trials.count { trial in
+            (try? trial.recipe.yodelDecoder.decode(CodableFamily.Anything.self, from: trial.document)) != nil
+        }
+        #expect((500...2_700).contains(texts), "\(texts) are JSON")
+        let values =
+            accepted(as: CodableFamily.Record.self) + accepted(as: CodableFamily.Tree.self)
+            + accepted(as: CodableFamily.Expression.self) + accepted(as: CodableFamily.Child.self)
+            + accepted(as: CodableFamily.Keyed.self) + accepted(as: CodableFamily.Nested.self)
+        #expect(values > 15, "\(values) are values of their types")
+        #expect(Set(trials.map(\.recipe.subject.name)) == Set(CodableSubject.all.map(\.name)))
     }
 }

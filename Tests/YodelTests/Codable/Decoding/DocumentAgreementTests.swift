@@ -1,7 +1,7 @@
-import DifferentialKit
 import Foundation
 import Testing
 
+@testable import DifferentialKit
 @testable import Yodel
 
 /// Whole documents: their encodings, text that is not JSON, and documents beyond the limits.
@@ -75,6 +75,18 @@ import Testing
             expectFailure(type, Data(document.utf8))
         }
         #expect(CodableOutcome { try YodelJSONDecoder().decode([JSONNothing].self, from: document) }.isError)
+    }
+
+    @Test func everyPrefixOfADocument() {
+        var random = RandomJSON(seed: 7, faults: 0, absences: 0)
+        let bytes = Array(CodableFamily.Tree.json(&random).utf8)
+        #expect((try? ModelDecoder().decode(JSONValue.self, from: bytes)) != nil)
+        for count in 0..<min(bytes.count, 500) {
+            let prefix = Array(bytes[..<count])
+            #expect(
+                CodableOutcome { try YodelJSONDecoder().decode(CodableFamily.Tree.self, from: prefix) }
+                    == .error("dataCorrupted at "))
+        }
     }
 
     /// Decodes from anything.
