@@ -154,38 +154,4 @@ package struct RandomJSON {
     private mutating func anything() -> String {
         pick(["null", "false", "12.5e1", #""text\n""#, "[1, [true, {}]]", #"{"k": {"k": [0]}}"#])
     }
-
-    // MARK: - Cutting and changing
-
-    /// The document in pieces of random sizes.
-    package mutating func pieces(_ json: [UInt8]) -> [ArraySlice<UInt8>] {
-        let largest = pick([1, 2, 5, 20, 100, 1_000])
-        var pieces: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < json.count {
-            let end = min(start + count(0...largest), json.count)
-            pieces.append(json[start..<end])
-            start = end
-        }
-        return pieces
-    }
-
-    /// The document with some bytes changed, left out or added.
-    package mutating func mutated(_ json: [UInt8]) -> [UInt8] {
-        var json = json
-        for _ in 0..<count(1...3) where !json.isEmpty {
-            let index = count(0...json.count - 1)
-            let byte = chance(3) ? UInt8(count(0...255)) : pick(Array(#"{}[]:,"\/0129eE+-.tfnu "#.utf8))
-            switch count(0...3) {
-            case 0: json[index] = byte
-            case 1: json.insert(byte, at: index)
-            case 2: json.remove(at: index)
-            default:
-                // A piece from elsewhere, which may well begin and end at token boundaries.
-                let start = count(0...json.count - 1)
-                json.insert(contentsOf: json[start..<min(start + count(1...12), json.count)], at: index)
-            }
-        }
-        return json
-    }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Yodel
 
-/// Random documents for a family of models: the result is `JSONDecoder`'s, and the same however they are cut.
+/// Random documents for a family of models: the result is `JSONDecoder`'s, and that of equivalent documents and updates.
 ///
 /// For their number, see `RandomCases`.
 @Suite struct RandomModelTests {
@@ -72,49 +72,6 @@ import Testing
             return compare(type, &random)
         }
         #expect(accepted > RandomCases.count / 4, "too many documents are refused to show much")
-    }
-
-    // MARK: - However cut
-
-    @Test func documentsSoundAndBrokenAreTheSameHoweverCut() {
-        let types = Self.peers.map { $0 as any RandomModel.Type } + [RandomModels.Mapped.self, RandomModels.Tree.self]
-        forEachSeed { seed in
-            var random = RandomJSON(seed: ~seed)
-            let type = random.pick(types)
-            let json = Array(type.json(&random).utf8)
-            let decoder = self.decoder(&random)
-            return difference(type, json, decoder, &random)
-                ?? difference(type, random.mutated(json), decoder, &random)
-        }
-    }
-
-    private func decoder(_ random: inout RandomJSON) -> ModelDecoder {
-        var decoder = ModelDecoder.randomlyLoose(&random)
-        if random.chance(4) { decoder.allowsComments = true }
-        if random.chance(4) { decoder.allowsTrailingContent = true }
-        decoder.duplicateKeys = random.pick([.last, .first, .error])
-        if random.chance(3) {
-            decoder.limits = ParserLimits(
-                depth: random.count(1...8), stringBytes: random.count(5...100), keyBytes: random.count(3...20),
-                numberCharacters: random.count(2...20), documentBytes: random.count(0...500),
-                keysPerObject: random.count(1...8))
-        }
-        return decoder
-    }
-
-    private func difference<Value: RandomModel>(
-        _ type: Value.Type, _ json: [UInt8], _ decoder: ModelDecoder, _ random: inout RandomJSON
-    ) -> String? {
-        let whole = Outcome { () throws(ModelError) in try decoder.decode(type, from: json) }
-        let pieces = random.pieces(json)
-        let cut = Outcome { () throws(ModelError) in
-            var incremental = decoder.incrementalDecoder(of: type)
-            for piece in pieces { try incremental.feed(Array(piece)) }
-            return try incremental.finish()
-        }
-        if whole == cut { return nil }
-        let sizes = pieces.map { "\($0.count)" }.joined(separator: " ")
-        return "\(type) \(String(decoding: json, as: UTF8.self)) is \(whole), but \(cut) in pieces of \(sizes)"
     }
 
     // MARK: - Repeated keys

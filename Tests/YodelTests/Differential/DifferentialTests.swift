@@ -30,7 +30,7 @@ struct DifferentialTests {
         expectNoDifference(in: stride(from: 0, to: trials.count, by: 7).map { trials[$0] })
     }
 
-    @Test("Random documents, valid and broken", arguments: [UInt64(1), 2, 3])
+    @Test("Random documents, valid and broken", arguments: [UInt64(1), 2, 3, 7])
     func randomDocuments(seed: UInt64) {
         expectNoDifference(in: Trials(seed: seed, documents: Trials.sharedDocuments(upTo: 1_000)).prefix(1_500))
     }
