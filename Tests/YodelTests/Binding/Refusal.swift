@@ -35,12 +35,3 @@ func refusal<Value: Model>(
 func withoutHint(_ line: String) -> String {
     line.firstRange(of: "); ").map { line[..<$0.lowerBound] + ")" } ?? line
 }
-
-extension ModelDecoder {
-    /// A decoder with changed options.
-    static func with(_ configure: (inout ModelDecoder) -> Void) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        configure(&decoder)
-        return decoder
-    }
-}

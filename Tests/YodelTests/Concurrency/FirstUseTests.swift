@@ -47,8 +47,7 @@ struct FirstUseTests {
 
     /// The first uses of the tables of a tag's types.
     private static func uses<Tag>(_ tag: Tag.Type) -> [@Sendable () throws -> Bool] {
-        var insensitive = ModelDecoder()
-        insensitive.keys = .caseInsensitive
+        let insensitive = ModelDecoder.with { $0.keys = .caseInsensitive }
         let model = Self.model
         let holder = Self.holder
         return [

@@ -62,8 +62,7 @@ struct ChunkedDecodingTests {
 
     @Test("No chunk is read after the document has failed")
     func endless() async throws {
-        var models = ModelDecoder()
-        models.limits.documentBytes = 100
+        let models = ModelDecoder.with { $0.limits.documentBytes = 100 }
         let spaces = Endless(String(repeating: " ", count: 30))
         await #expect(throws: ModelError.self) { try await models.decode(Book.self, from: spaces) }
         #expect(spaces.count == 4)

@@ -107,8 +107,7 @@ import Yodel
     }
 
     @Test func aLimitEndsIt() {
-        var decoder = ModelDecoder()
-        decoder.limits.depth = 3
+        let decoder = ModelDecoder.with { $0.limits.depth = 3 }
         expectErrors(
             Signup.self, #"{"name": 1, "age": [[[1]]], "mails": 2}"#,
             [
@@ -306,8 +305,7 @@ import Yodel
     }
 
     @Test func aKeyThatComesTwiceInADictionaryOrAnUnknownMemberCostsNothingElse() {
-        var decoder = ModelDecoder()
-        decoder.duplicateKeys = .error
+        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
         expectErrors(
             Open.self, #"{"u": {"a": 1, "a": 2}, "age": "x"}"#,
             [
@@ -323,8 +321,7 @@ import Yodel
     }
 
     @Test func whatFollowsTheValueOfAKeyThatComesTwiceIsAnErrorOfTheObject() {
-        var decoder = ModelDecoder()
-        decoder.duplicateKeys = .error
+        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
         expectErrors(
             Address.self, #"{"city": "a", "city": 0["#,
             [

@@ -100,8 +100,7 @@ struct SpanTests {
     func chunks(_ parser: Parser) throws {
         let bytes = Array(json.utf8)
         for size in [1, 2, 7, 1_000] {
-            var models = ModelDecoder()
-            models.parser = parser
+            let models = ModelDecoder.with { $0.parser = parser }
             var incremental = models.incrementalDecoder(of: Book.self)
             var gathering = YodelJSONDecoder().gatheringDecoder(of: Book.self)
             var feed = Feed(of: Book.self, in: .concatenated)
@@ -245,8 +244,7 @@ struct SpanTests {
 
     @Test("Limits hold for spans")
     func limits() {
-        var models = ModelDecoder()
-        models.limits.documentBytes = 10
+        let models = ModelDecoder.with { $0.limits.documentBytes = 10 }
         let codable = YodelJSONDecoder()
         codable.limits.documentBytes = 10
         let bytes = ContiguousArray("[1, 2, 3, 4]".utf8)

@@ -130,8 +130,7 @@ struct AppendingTests {
         var bytes: [UInt8] = [7]
         #expect(throws: EncodingError.self) { try YodelJSONEncoder().encode(broken, appendingTo: &bytes) }
         #expect(bytes == [7])
-        var limited = ModelEncoder()
-        limited.limits.documentBytes = 30
+        let limited = ModelEncoder.with { $0.limits.documentBytes = 30 }
         #expect(outcome(room: 31) { try limited.encode(book, appendingTo: &$0) }.code == .documentLimit)
     }
 }

@@ -19,17 +19,11 @@ struct EncoderOptionTests {
 
     let item = Item(zeta: nil, alpha: [1, 2], middle: .init(y: nil, x: [:]), any: ["b": 1, "a": [[:], []]])
 
-    private func encoder(_ change: (inout ModelEncoder) -> Void) -> ModelEncoder {
-        var encoder = ModelEncoder()
-        change(&encoder)
-        return encoder
-    }
-
     @Test("By default text is compact and nil left out, and options can be read back")
     func reading() {
         #expect(ModelEncoder().layout == .compact)
         #expect(ModelEncoder().nils == .omit)
-        let encoder = encoder {
+        let encoder = ModelEncoder.with {
             $0.layout = .pretty
             $0.nils = .null
         }
@@ -42,7 +36,7 @@ struct EncoderOptionTests {
         expectText(of: item, #"{"alpha":[1,2],"middle":{"x":{}},"any":{"b":1,"a":[{},[]]}}"#)
         expectText(
             of: item, #"{"zeta":null,"alpha":[1,2],"middle":{"y":null,"x":{}},"any":{"b":1,"a":[{},[]]}}"#,
-            encoder: encoder { $0.nils = .null })
+            encoder: .with { $0.nils = .null })
     }
 
     @Test("Members and elements on lines of their own")
@@ -65,25 +59,25 @@ struct EncoderOptionTests {
               }
             }
             """
-        expectText(of: item, text, encoder: encoder { $0.layout = .pretty })
+        expectText(of: item, text, encoder: .with { $0.layout = .pretty })
         expectText(
             of: item, text.replacingOccurrences(of: "  ", with: "\t").replacingOccurrences(of: "\t", with: "    "),
-            encoder: encoder { $0.layout = .pretty(indentation: 4) })
-        expectText(of: [[1]], "[\n[\n1\n]\n]", encoder: encoder { $0.layout = .pretty(indentation: -1) })
-        expectText(of: [Int](), "[]", encoder: encoder { $0.layout = .pretty })
-        expectText(of: [String: Int](), "{}", encoder: encoder { $0.layout = .pretty })
-        expectText(of: ["a": Data()], "{\n  \"a\": \"\"\n}", encoder: encoder { $0.layout = .pretty })
-        expectText(of: 1, "1", encoder: encoder { $0.layout = .pretty })
+            encoder: .with { $0.layout = .pretty(indentation: 4) })
+        expectText(of: [[1]], "[\n[\n1\n]\n]", encoder: .with { $0.layout = .pretty(indentation: -1) })
+        expectText(of: [Int](), "[]", encoder: .with { $0.layout = .pretty })
+        expectText(of: [String: Int](), "{}", encoder: .with { $0.layout = .pretty })
+        expectText(of: ["a": Data()], "{\n  \"a\": \"\"\n}", encoder: .with { $0.layout = .pretty })
+        expectText(of: 1, "1", encoder: .with { $0.layout = .pretty })
     }
 
     @Test("Dynamic values have the layout of their own text")
     func prettyValues() throws {
         let value = try ModelDecoder().decode(JSONValue.self, from: #"{"b":[1,{"c":null}],"a":{},"é/":["x"]}"#)
-        expectText(of: value, value.text(pretty: true), encoder: encoder { $0.layout = .pretty })
-        expectText(of: value, value.text(sortedKeys: true), encoder: encoder { $0.sortsKeys = true })
+        expectText(of: value, value.text(pretty: true), encoder: .with { $0.layout = .pretty })
+        expectText(of: value, value.text(sortedKeys: true), encoder: .with { $0.sortsKeys = true })
         expectText(
             of: value, value.text(pretty: true, sortedKeys: true),
-            encoder: encoder { ($0.layout, $0.sortsKeys) = (.pretty, true) })
+            encoder: .with { ($0.layout, $0.sortsKeys) = (.pretty, true) })
     }
 
     struct Nested: Model, Equatable {
@@ -94,7 +88,7 @@ struct EncoderOptionTests {
 
     @Test("Keys are sorted by their bytes, at every level")
     func sortedKeys() {
-        let sorting = encoder { $0.sortsKeys = true }
+        let sorting = ModelEncoder.with { $0.sortsKeys = true }
         expectText(of: item, #"{"alpha":[1,2],"any":{"a":[{},[]],"b":1},"middle":{"x":{}}}"#, encoder: sorting)
         expectText(of: Nested(b: 1, a: 2, c: 3), #"{"z":{"b":1,"a":2},"Z":3}"#)
         expectText(of: Nested(b: 1, a: 2, c: 3), #"{"Z":3,"z":{"a":2,"b":1}}"#, encoder: sorting)
@@ -140,11 +134,11 @@ struct EncoderOptionTests {
 
     @Test("The option for slashes escapes them in keys, dates and data too")
     func slashes() throws {
-        let escaping = encoder { $0.escapesSlashes = true }
+        let escaping = ModelEncoder.with { $0.escapesSlashes = true }
         expectText(of: "</script>/", #""<\/script>\/""#, encoder: escaping)
         expectText(of: ["a/b": URL(string: "https://a/b")!], #"{"a\/b":"https:\/\/a\/b"}"#, encoder: escaping)
         expectText(of: Data([255, 255, 255]), #""\/\/\/\/""#, encoder: escaping)
-        let dates = encoder {
+        let dates = ModelEncoder.with {
             $0.escapesSlashes = true
             $0.dates = .format(try! DateFormat("dd/MM/yyyy"))
         }
@@ -158,7 +152,7 @@ struct EncoderOptionTests {
 
     @Test("The option for ASCII escapes all other characters")
     func nonASCII() throws {
-        let escaping = encoder { $0.escapesNonASCII = true }
+        let escaping = ModelEncoder.with { $0.escapesNonASCII = true }
         expectText(of: "aé€😀\n/", #""a\u00e9\u20ac\ud83d\ude00\n/""#, encoder: escaping)
         expectText(
             of: ["é": "\u{7F}\u{80}\u{FFFF}\u{10000}"], "{\"\\u00e9\":\"\u{7F}\\u0080\\uffff\\ud800\\udc00\"}",
@@ -173,9 +167,8 @@ struct EncoderOptionTests {
     func dates() throws {
         let date = Date(timeIntervalSince1970: 1_709_251_199.25)
         func expect(_ dates: DateStrategy, _ text: String, _ date: Date, isExact: Bool = true) {
-            let encoder = encoder { $0.dates = dates }
-            var decoder = ModelDecoder()
-            decoder.dates = dates
+            let encoder = ModelEncoder.with { $0.dates = dates }
+            let decoder = ModelDecoder.with { $0.dates = dates }
             if isExact {
                 expectRoundTrip(date, text, decoder: decoder, encoder: encoder)
             } else {
@@ -199,19 +192,18 @@ struct EncoderOptionTests {
         struct Refusal: Error {}
         expectFailure(of: ["at": Date.distantFuture.addingTimeInterval(1e13)], .invalidValue, path: "$.at")
         expectFailure(of: Date(timeIntervalSince1970: .nan), .invalidValue, path: "$")
-        let throwing = encoder { $0.dates = .custom({ _ in .now }, encode: { _ in throw Refusal() }) }
+        let throwing = ModelEncoder.with { $0.dates = .custom({ _ in .now }, encode: { _ in throw Refusal() }) }
         let error = expectFailure(of: [Date.now], .invalidValue, path: "$[0]", encoder: throwing)
         #expect(error?.underlying is Refusal)
-        let wrong = encoder { $0.dates = .custom({ _ in .now }, encode: { _ in .number("1,5") }) }
+        let wrong = ModelEncoder.with { $0.dates = .custom({ _ in .now }, encode: { _ in .number("1,5") }) }
         expectFailure(of: [Date.now], .invalidValue, path: "$[0]", encoder: wrong)
     }
 
     @Test("Data is written by the decoder's strategies")
     func data() {
         func expect(_ data: DataStrategy, _ value: Data, _ text: String? = nil) {
-            var decoder = ModelDecoder()
-            decoder.data = data
-            expectRoundTrip(value, text, decoder: decoder, encoder: encoder { $0.data = data })
+            let decoder = ModelDecoder.with { $0.data = data }
+            expectRoundTrip(value, text, decoder: decoder, encoder: .with { $0.data = data })
         }
         expect(.base64, Data([251, 255, 0, 1]), #""+/8AAQ==""#)
         expect(.base64URL, Data([251, 255, 0, 1]), #""-_8AAQ""#)
@@ -223,11 +215,11 @@ struct EncoderOptionTests {
             expect(.base64URL, value)
             expect(.bytes, value)
         }
-        expectFailure(of: [Data([255])], .invalidValue, path: "$[0]", encoder: encoder { $0.data = .utf8 })
-        expectText(of: Data([1]), "[\n  1\n]", encoder: encoder { ($0.data, $0.layout) = (.bytes, .pretty) })
+        expectFailure(of: [Data([255])], .invalidValue, path: "$[0]", encoder: .with { $0.data = .utf8 })
+        expectText(of: Data([1]), "[\n  1\n]", encoder: .with { ($0.data, $0.layout) = (.bytes, .pretty) })
         expectText(
             of: Data([1, 2]), #""2 bytes""#,
-            encoder: encoder { $0.data = .custom({ _ in Data() }, encode: { "\($0.count) bytes" }) })
+            encoder: .with { $0.data = .custom({ _ in Data() }, encode: { "\($0.count) bytes" }) })
     }
 
     @Test("A dynamic value decoded from a text is written as that text")

@@ -42,8 +42,7 @@ struct EncodingFailureTests {
         expectText(
             of: links[0],
             String(repeating: #"{"links":[{"node":"#, count: 59) + "{}" + String(repeating: "}]}", count: 59))
-        var encoder = ModelEncoder()
-        encoder.limits.depth = 6
+        let encoder = ModelEncoder.with { $0.limits.depth = 6 }
         expectFailure(
             of: links[0], .depthLimit, path: "$.links[0].node.links[0].node", encoder: encoder)
         links[59].next = links[0]
@@ -94,8 +93,7 @@ struct EncodingFailureTests {
 
     @Test("Without a limit no value is too deep for the stack")
     func deepValues() throws {
-        var encoder = ModelEncoder()
-        encoder.limits.depth = .max
+        let encoder = ModelEncoder.with { $0.limits.depth = .max }
         var node = Node("end")
         var nodes = [node]
         for _ in 0..<100_000 {

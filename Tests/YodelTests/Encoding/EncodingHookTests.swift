@@ -70,8 +70,7 @@ private struct Refusal: Error {
     }
 
     @Test func sortedKeysAreThoseOfTheWholeObject() {
-        var encoder = ModelEncoder()
-        encoder.sortsKeys = true
+        let encoder = ModelEncoder.with { $0.sortsKeys = true }
         expectText(of: Book(title: "t"), #"{"kind":"book","title":"t"}"#, encoder: encoder)
     }
 

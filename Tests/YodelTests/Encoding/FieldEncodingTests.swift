@@ -46,8 +46,7 @@ import Testing
     }
 
     @Test func theNilPolicyIsForOptionals() {
-        var encoder = ModelEncoder()
-        encoder.nils = .null
+        let encoder = ModelEncoder.with { $0.nils = .null }
         struct Both: Model, Equatable {
             var a: Field<Int>
             var b: Int?

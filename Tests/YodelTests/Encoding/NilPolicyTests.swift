@@ -4,11 +4,7 @@ import Testing
 
 @Suite("Policies for properties that are nil")
 struct NilPolicyTests {
-    private var nulls: ModelEncoder {
-        var encoder = ModelEncoder()
-        encoder.nils = .null
-        return encoder
-    }
+    private var nulls: ModelEncoder { .with { $0.nils = .null } }
 
     private func expect<Value>(
         _ value: Value, omitting: String, nulls expected: String, sourceLocation: SourceLocation = #_sourceLocation

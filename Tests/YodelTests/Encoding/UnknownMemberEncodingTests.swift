@@ -88,8 +88,7 @@ import Testing
     @Test func errorsHaveTheirPath() {
         var deep: JSONValue = []
         for _ in 0..<10 { deep = [deep] }
-        var encoder = ModelEncoder()
-        encoder.limits.depth = 5
+        let encoder = ModelEncoder.with { $0.limits.depth = 5 }
         expectFailure(of: [Book(extras: ["a": 1, "b": deep])], .depthLimit, path: "$[0].b[0][0][0]", encoder: encoder)
     }
 }

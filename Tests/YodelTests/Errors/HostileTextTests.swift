@@ -214,8 +214,7 @@ struct HostileTextTests {
     @Test("A drift report has a line for each difference, whatever the keys are")
     func drift() throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         _ = try decoder.decode(Known.self, from: "{\"a\\nforged\u{202E}\": \"\u{9B}\"}")
         let line = try #require(report.findings.first { $0.kind == .unknownKey })
         #expect(line.key == "a\nforged\u{202E}", "to be compared with what is in documents")
@@ -228,8 +227,7 @@ struct HostileTextTests {
     @Test("Collected unknown keys are shown as in errors")
     func collected() throws {
         let collector = UnknownKeyCollector()
-        var decoder = ModelDecoder()
-        decoder.unknownKeys = .collect(collector)
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
         let key = String(repeating: "k", count: 5_000)
         _ = try decoder.decode(Known.self, from: "{\"\(key)\": 1, \"\\n\u{9B}\": 2}")
         #expect(

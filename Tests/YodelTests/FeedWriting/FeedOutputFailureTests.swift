@@ -132,8 +132,7 @@ struct FeedOutputFailureTests {
         output.badItems = .drop
         output.maxItemBytes = 5
         for layout in [OutputLayout.pretty, .pretty(indentation: 40)] {
-            var encoder = ModelEncoder()
-            encoder.layout = layout
+            let encoder = ModelEncoder.with { $0.layout = layout }
             let array = outcome(["abc", "abcd", "abc"], as: output, by: encoder)
             #expect(array.reports.map(\.index) == [1])
             #expect(array.progress?.items == 2)

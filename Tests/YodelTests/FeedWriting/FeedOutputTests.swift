@@ -59,8 +59,7 @@ struct FeedOutputTests {
     @Test("An array is the text of all items encoded at once, in every layout")
     func array() throws {
         for layout in [OutputLayout.compact, .pretty, .pretty(indentation: 0), .pretty(indentation: 7)] {
-            var encoder = ModelEncoder()
-            encoder.layout = layout
+            let encoder = ModelEncoder.with { $0.layout = layout }
             for count in 0...2 {
                 let items = Array(Self.posts.prefix(count))
                 #expect(try text(items, as: .array, by: encoder) == encoder.encodeText(items))
@@ -130,8 +129,7 @@ struct FeedOutputTests {
             var others: JSONObject
             static let mapping = Mapping(.unknown(\Open.others))
         }
-        var encoder = ModelEncoder()
-        encoder.sortsKeys = true
+        let encoder = ModelEncoder.with { $0.sortsKeys = true }
         let value = Open(others: ["z": 1, "a": 2])
         #expect(
             try text([7], as: .array(at: "items", envelope: value), by: encoder) == #"{"a":2,"items":[7],"z":1}"#)
@@ -177,8 +175,7 @@ struct FeedOutputTests {
 
     @Test("Lines are compact in any layout; records and concatenated items follow it")
     func layouts() throws {
-        var encoder = ModelEncoder()
-        encoder.layout = .pretty
+        let encoder = ModelEncoder.with { $0.layout = .pretty }
         #expect(try text([["a": 1]], as: .lines, by: encoder) == "{\"a\":1}\n")
         #expect(try text([["a": 1]], as: .textSequence, by: encoder) == "\u{1E}{\n  \"a\": 1\n}\n")
         #expect(try text([["a": 1]], as: .concatenated, by: encoder) == "{\n  \"a\": 1\n}\n")

@@ -72,8 +72,7 @@ struct FeedRecoveryTests {
 
     @Test("Elements that do not match are dropped, first, last and alone, and reading continues after their collection")
     func droppedElements() async throws {
-        var decoder = ModelDecoder()
-        decoder.badElements = .drop
+        let decoder = ModelDecoder.with { $0.badElements = .drop }
         let items = try await read(
             """
             [{"id":1,"list":[1,"b",2]},{"list":["b"],"set":[[3],4,{"a":[5]}],"id":2},
@@ -89,8 +88,7 @@ struct FeedRecoveryTests {
 
     @Test("Elements that do not match become nil")
     func nilElements() async throws {
-        var decoder = ModelDecoder()
-        decoder.badElements = .null
+        let decoder = ModelDecoder.with { $0.badElements = .null }
         let items = try await read(
             #"[{"holes":[1,"b",[2],{"c":{}}],"id":1},{"id":2,"holes":[{}]}]"#, with: decoder, as: Item.self)
         #expect(items == [Item(id: 1, holes: [1, nil, nil, nil]), Item(id: 2, holes: [nil])])
@@ -98,8 +96,7 @@ struct FeedRecoveryTests {
 
     @Test("Properties whose values do not match get their defaults")
     func defaults() async throws {
-        var decoder = ModelDecoder()
-        decoder.mismatches = .useDefault
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
         let items = try await read(
             """
             [{"id":1,"list":[1,"b",2],"set":{"a":[1]},"map":[{}]},{"list":"x","id":2},

@@ -23,11 +23,7 @@ struct KeyStrategyTests {
         userID: 1, avatarURL: "u", name: "n", inner: User.Inner(isActive: true, deepValue: 2),
         tagsByName: ["someKey": ["a"]])
 
-    private func decoder(_ keys: KeyStrategy) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.keys = keys
-        return decoder
-    }
+    private func decoder(_ keys: KeyStrategy) -> ModelDecoder { .with { $0.keys = keys } }
 
     @Test("Each style spells the keys of properties; those of mappings and dictionaries are unchanged")
     func styles() throws {
@@ -108,8 +104,7 @@ struct KeyStrategyTests {
         let error = expectErrorAtMark(
             .missingKeys, path: "$", decoding: Text.self, #"{"text1":"a"▸}"#, decoder: decoder(keys))
         #expect(error?.missingKeys == ["texts.list[1].text3"])
-        var encoder = ModelEncoder()
-        encoder.keys = keys
+        let encoder = ModelEncoder.with { $0.keys = keys }
         let written = try encoder.encodeText(text)
         #expect(written == #"{"text1":"a","texts":{"list":[null,{"text3":3}],"own":4},"full.name":"b"}"#)
         #expect(try decoder(keys).decode(Text.self, from: written) == text)

@@ -22,11 +22,7 @@ struct MappingAbsenceTests {
         #expect(null?.expected == "String" && null?.found == "null")
     }
 
-    private var nulls: ModelEncoder {
-        var encoder = ModelEncoder()
-        encoder.nils = .null
-        return encoder
-    }
+    private var nulls: ModelEncoder { .with { $0.nils = .null } }
 
     @Test("A key may be required although init() has a value")
     func requiredDefaults() throws {

@@ -112,8 +112,7 @@ struct MappingContradictionTests {
     @Test("Keys that differ only in case are equal to a decoder that ignores it")
     func caseInsensitive() throws {
         #expect(try decodeEveryWay(Folded.self, #"{"name":"n"}"#) { $0.name }.name == "n")
-        var decoder = ModelDecoder()
-        decoder.keys = .caseInsensitive
+        let decoder = ModelDecoder.with { $0.keys = .caseInsensitive }
         #expect(throws: ModelError.self) { try decoder.prepare(Folded.self) }
         do throws(ModelError) {
             try decoder.prepare(Folded.self)

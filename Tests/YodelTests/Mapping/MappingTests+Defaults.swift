@@ -25,8 +25,7 @@ struct MappingDefaultTests {
                 == Settings(size: -128, theme: "dark", point: nil, list: []))
         expectErrorAtMark(.nullValue, path: "$.size", decoding: Settings.self, #"{"size":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.ui.theme", decoding: Settings.self, #"{"ui":{"theme":▸1}}"#)
-        var decoder = ModelDecoder()
-        decoder.nulls = .useDefault
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         #expect(
             try decodeEveryWay(Settings.self, #"{"size":null,"t":null,"l":null,"ui":null}"#, decoder: decoder)
                 == standard)
@@ -115,8 +114,7 @@ struct MappingDefaultTests {
 
     @Test("The key of an ignored property is unknown")
     func unknown() {
-        var decoder = ModelDecoder()
-        decoder.unknownKeys = .error
+        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         expectErrorAtMark(
             .unknownKey, path: "$.note", decoding: Ignoring.self, #"{"name":"n",▸"note":null,"last":true}"#,
             decoder: decoder)

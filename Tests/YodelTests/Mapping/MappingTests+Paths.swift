@@ -41,8 +41,7 @@ struct MappingPathTests {
         let json =
             #"{"info":{"title":"no","artist":"a","info":{"artist":"no"},"x":[{}]},"title":"t","artist":"no","year":1}"#
         #expect(try decodeEveryWay(Song.self, json) == Song())
-        var decoder = ModelDecoder()
-        decoder.unknownKeys = .error
+        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         expectErrorAtMark(
             .unknownKey, path: "$.info.title", decoding: Song.self, #"{"title":"t","info":{"artist":"a",▸"title":1}}"#,
             decoder: decoder)
@@ -93,16 +92,14 @@ struct MappingPathTests {
             #"{"info":{"artist":"x","year":1},"title":"t","info":{"artist":"a"},"a":{"b":{"c":{"d":1}}},"a":{"b":{"c":{"d":2}}}}"#
         let song = try decodeEveryWay(Song.self, json)
         #expect(song.artist == "a" && song.deep == 2)
-        var decoder = ModelDecoder()
-        decoder.duplicateKeys = .first
+        let decoder = ModelDecoder.with { $0.duplicateKeys = .first }
         let first = try decodeEveryWay(Song.self, json, decoder: decoder)
         #expect(first.artist == "x" && first.year == 1 && first.deep == 1)
     }
 
     @Test("A duplicate object on the path is an error if duplicate keys are")
     func repeatedGroupError() {
-        var decoder = ModelDecoder()
-        decoder.duplicateKeys = .error
+        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
         expectErrorAtMark(
             .duplicateKey, path: "$.info", decoding: Song.self,
             #"{"info":{"artist":"x"},"title":"t",▸"info":{"year":1}}"#, decoder: decoder)
@@ -226,8 +223,7 @@ struct MappingPathTests {
         }
         let json = String(repeating: #"{"k":"#, count: 40) + "1" + String(repeating: "}", count: 40)
         #expect(try decodeEveryWay(Deep.self, json) { $0.value }.value == 1)
-        var decoder = ModelDecoder()
-        decoder.limits.depth = 39
+        let decoder = ModelDecoder.with { $0.limits.depth = 39 }
         expectErrorAtMark(
             .depthLimit, path: "$" + String(repeating: ".k", count: 39), decoding: Deep.self,
             String(repeating: #"{"k":"#, count: 39) + #"▸{"k":1}"# + String(repeating: "}", count: 39), decoder: decoder

@@ -191,8 +191,7 @@ struct MappingRankTests {
         #expect(try decodeEveryWay(Defaulted.self, #"{"c":"c","a":null}"#).value == "c")
         let error = expectErrorAtMark(.nullValue, path: "$.b", decoding: Defaulted.self, "{\"b\":\n ▸null}")
         #expect(error?.expected == "String" && error?.found == "null")
-        var decoder = ModelDecoder()
-        decoder.nulls = .useDefault
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         #expect(try decodeEveryWay(Defaulted.self, #"{"b":null,"c":null}"#, decoder: decoder).value == "default")
         let required = expectErrorAtMark(
             .nullValue, path: "$.c", decoding: Required.self, #"{"c":▸null,"b":null}"#, decoder: decoder)

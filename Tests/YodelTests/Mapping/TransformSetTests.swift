@@ -26,11 +26,7 @@ struct TransformSetTests {
     static let set = TransformSet(Transform.secondsSince1970, Transform<String, String>.trimmed)
 
     private var decoder: ModelDecoder { .with { $0.transforms = Self.set } }
-    private var encoder: ModelEncoder {
-        var encoder = ModelEncoder()
-        encoder.transforms = Self.set
-        return encoder
-    }
+    private var encoder: ModelEncoder { .with { $0.transforms = Self.set } }
 
     @Test("Every property, element and value of the type, in the whole tree; not keys, nor raw values")
     func wholeTree() {
@@ -94,8 +90,7 @@ struct TransformSetTests {
         #expect(
             try decodeEveryWay(Open.self, #"{"name":3,"other":5}"#, decoder: decoder)
                 == Open(name: 4, rest: ["other": 5, "prepared": 1]))
-        var encoder = ModelEncoder()
-        encoder.transforms = Self.dynamic
+        let encoder = ModelEncoder.with { $0.transforms = Self.dynamic }
         #expect(
             try encoder.encodeText(Open(name: 4, rest: ["other": 5])) == #"{"name":0,"other":5,"finished":2}"#)
     }
@@ -133,8 +128,7 @@ struct TransformSetTests {
             } encode: {
                 Node(v: $0.value, c: $0.children)
             })
-        var encoder = ModelEncoder()
-        encoder.transforms = set
+        let encoder = ModelEncoder.with { $0.transforms = set }
         expectRoundTrip(
             Tree(value: 1, children: [Tree(value: 2, children: [])]), #"{"v":1,"c":[{"v":2,"c":[]}]}"#,
             decoder: .with { $0.transforms = set }, encoder: encoder)

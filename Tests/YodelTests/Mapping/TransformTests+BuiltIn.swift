@@ -67,8 +67,7 @@ struct BuiltInTransformTests {
     @Test("Each date has its own format, whatever the decoder's")
     func dates() {
         let leapDay = Date(timeIntervalSince1970: 1_709_164_800)
-        var decoder = ModelDecoder()
-        decoder.dates = .millisecondsSince1970
+        let decoder = ModelDecoder.with { $0.dates = .millisecondsSince1970 }
         expectRoundTrip(
             Dates(seconds: leapDay, milliseconds: leapDay, day: leapDay, mail: leapDay),
             #"{"seconds":1709164800,"milliseconds":1709164800000,"day":"29.02.2024","mail":"Thu, 29 Feb 2024 00:00:00 GMT"}"#,

@@ -32,8 +32,7 @@ struct TextInTextTests {
 
     @Test("It may be 8 levels deep", arguments: Parser.all)
     func withinLimit(_ parser: Parser) throws {
-        var decoder = ModelDecoder()
-        decoder.parser = parser
+        let decoder = ModelDecoder.with { $0.parser = parser }
         var node: Node? = try decoder.decode(Node.self, from: Self.document(levels: Self.mostLevels))
         for _ in 0..<Self.mostLevels { node = node?.inner }
         #expect(node?.number == 7)

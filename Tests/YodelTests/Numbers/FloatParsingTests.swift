@@ -46,11 +46,7 @@ struct FloatParsingTests {
     ]
 
     /// Some of the texts exceed the default limit for numbers.
-    static let decoder: ModelDecoder = {
-        var decoder = ModelDecoder()
-        decoder.limits.numberCharacters = 2_000
-        return decoder
-    }()
+    static let decoder = ModelDecoder.with { $0.limits.numberCharacters = 2_000 }
 
     static let cuts = Cuts(chunkSizes: [3, 64], everySplitBelow: 0, sampledSplits: 5)
 

@@ -146,8 +146,7 @@ struct FloatTextTests {
         expectFailure(of: Decimal.nan, .invalidValue, path: "$")
         var encoder = ModelEncoder()
         encoder.nonConformingFloats = .convert(positiveInfinity: "∞", negativeInfinity: "-∞", nan: "\"")
-        var decoder = ModelDecoder()
-        decoder.nonConformingFloats = encoder.nonConformingFloats
+        let decoder = ModelDecoder.with { $0.nonConformingFloats = encoder.nonConformingFloats }
         expectText(of: [.infinity, -.infinity, .nan, 1] as [Double], #"["∞","-∞","\"",1]"#, encoder: encoder)
         expectRoundTrip(Double.infinity, #""∞""#, decoder: decoder, encoder: encoder)
         expectRoundTrip(-Float.infinity, #""-∞""#, decoder: decoder, encoder: encoder)

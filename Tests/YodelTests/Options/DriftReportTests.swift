@@ -246,8 +246,7 @@ struct DriftReportTests {
     @Test("Differences before an error that ends decoding")
     func beforeErrors() throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         #expect(throws: ModelError.self) {
             try decoder.decode(Book.self, from: #"{"isbn": 1, "title": 2}"#)
         }
@@ -261,8 +260,7 @@ struct DriftReportTests {
     @Test("Keys missing from an update are no drift")
     func updates() throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         var author = Author(name: "a", born: 1)
         try decoder.update(&author, from: #"{"born": null, "died": 1999}"#)
         #expect(
@@ -305,8 +303,7 @@ struct DriftReportTests {
     @Test("A tree has no offsets")
     func trees() throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         _ = try decoder.decode([Author].self, from: JSONValue.array([["name": "a", "x": ["y"]]]))
         #expect(
             report.findings.map(\.description) == [
@@ -334,8 +331,7 @@ struct DriftReportTests {
         let key = String(repeating: "é", count: 5_000)
         let long = #"{"name": "a", "born": 1, "\#(key)": "\#(key)"}"#
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         _ = try decoder.decode(Author.self, from: long)
         let finding = try #require(report.findings.first)
         #expect(finding.key == String(repeating: "é", count: 64) + "…")
@@ -351,8 +347,7 @@ struct DriftReportTests {
     @Test("One report may serve many documents at once, and be emptied")
     func manyDocuments() async throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         let shared = decoder
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<64 {
@@ -419,8 +414,7 @@ struct DriftReportTests {
     @Test("Findings can be encoded and decoded")
     func codable() throws {
         let report = DriftReport()
-        var decoder = ModelDecoder()
-        decoder.drift = report
+        let decoder = ModelDecoder.with { $0.drift = report }
         _ = try decoder.decode(Author.self, from: #"{"name": "a", "x": 1}"#)
         let data = try JSONEncoder().encode(report.findings)
         #expect(try JSONDecoder().decode([DriftReport.Finding].self, from: data) == report.findings)

@@ -23,8 +23,7 @@ struct KeptSourceTests {
             #expect(throws: ModelError.self) { try ModelDecoder().decode(Book.self, from: #"{"name":"Emma"} x"#) }
             #expect(try ModelDecoder().decode(Book.self, from: "{\"name\":\"\(large)\"}").name.utf8.count == 900_000)
             #expect(try ModelDecoder().decode([Book].self, from: "\u{FEFF}[{\"name\":\"a\"}]\n\n").count == 1)
-            var fragments = ModelDecoder()
-            fragments.allowsFragments = true
+            let fragments = ModelDecoder.with { $0.allowsFragments = true }
             #expect(try fragments.decode(Int.self, from: "12") == 12)
             #expect(try fragments.decode(String.self, from: "\"a\\nb\"") == "a\nb")
         }
@@ -43,8 +42,7 @@ struct KeptSourceTests {
 
     @Test("Limits are those of the current decoder")
     func limits() throws {
-        var strict = ModelDecoder()
-        strict.limits = ParserLimits(depth: 1, stringBytes: 4, documentBytes: 20)
+        let strict = ModelDecoder.with { $0.limits = ParserLimits(depth: 1, stringBytes: 4, documentBytes: 20) }
         for _ in 0..<2 {
             #expect(try ModelDecoder().decode([Book].self, from: #"[{"name":"Emma"}]"#).count == 1)
             #expect(throws: ModelError.self) { try strict.decode([Book].self, from: #"[{"name":"E"}]"#) }

@@ -28,8 +28,7 @@ struct SkipCostTests {
 
     @Test("Trailing content, if it is allowed")
     func trailingContent() throws {
-        var decoder = ModelDecoder()
-        decoder.allowsTrailingContent = true
+        let decoder = ModelDecoder.with { $0.allowsTrailingContent = true }
         for end: [UInt8] in [[0xFF], Array("\"\\x".utf8)] {
             let growth = try CostGrowth.measured(at: 1 << 18) { size in
                 Self.members(size, then: #""zz":1}"#) + end

@@ -118,8 +118,7 @@ struct DecodingSchemaTests {
             ##"{"title":"Node","type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127},"children":{"type":["array","null"],"items":{"$ref":"#/$defs/Node"}},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["value"]}"##
         )
         struct Tree { var children: [Tree] }
-        var decoder = ModelDecoder()
-        decoder.transforms = TransformSet(Transform<[Tree], Tree> { Tree(children: $0) })
+        let decoder = ModelDecoder.with { $0.transforms = TransformSet(Transform<[Tree], Tree> { Tree(children: $0) }) }
         #expect(
             text(of: try decoder.schema(of: [Tree].self))
                 == ##"{"type":"array","items":{"$ref":"#/$defs/Tree"},"$defs":{"Tree":{"type":"array","items":{"$ref":"#/$defs/Tree"}}}}"##

@@ -13,8 +13,7 @@ struct VariantSchemaTests {
 
     @Test("If unknown keys are errors, the tag is a known one")
     func closed() throws {
-        var decoder = ModelDecoder()
-        decoder.unknownKeys = .error
+        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         let schema = try decoder.schema(of: SchemaModels.Event.self)
         #expect(
             definition(in: schema)
@@ -48,8 +47,7 @@ struct VariantSchemaTests {
 
     @Test("If the case of keys is ignored, no tag is required, and a key around a value may be any")
     func ignoredCase() throws {
-        var decoder = ModelDecoder()
-        decoder.keys = .caseInsensitive
+        let decoder = ModelDecoder.with { $0.keys = .caseInsensitive }
         #expect(
             definition(in: try decoder.schema(of: SchemaModels.Beside.self))
                 == #"{"title":"Beside","anyOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}}},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}}},{"not":{"type":"null"}}],"$comment":"The case of keys is ignored, so no key is required or refused here."}"#

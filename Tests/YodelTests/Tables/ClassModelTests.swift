@@ -147,8 +147,7 @@ struct ClassModelTests {
         #expect(child.name == "c" && child.last == -1 && child.strong?.name == "s")
         #expect(child.parent == nil)
         #expect(child.owner === Self.leaf && child.other === Self.leaf)
-        var decoder = ModelDecoder()
-        decoder.unknownKeys = .error
+        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         expectErrorAtMark(
             .unknownKey, path: "$.parent", decoding: Child.self, #"{"name":"c",▸"parent":null}"#, decoder: decoder)
     }

@@ -37,8 +37,7 @@ struct DefaultedModelTests {
 
     @Test("Null takes the default if the decoder says so, and is nil for an Optional")
     func nulls() throws {
-        var decoder = ModelDecoder()
-        decoder.nulls = .useDefault
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         #expect(
             try decodeEveryWay(
                 Settings.self, #"{"theme":null,"ratio":null,"list":null,"point":null}"#, decoder: decoder)

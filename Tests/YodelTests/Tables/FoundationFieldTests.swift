@@ -35,8 +35,7 @@ struct FoundationFieldTests {
 
     @Test("Data is an array of bytes if the decoder says so, and everything else is refused")
     func dataAsBytes() {
-        var decoder = ModelDecoder()
-        decoder.data = .bytes
+        let decoder = ModelDecoder.with { $0.data = .bytes }
         expectEverywhere("[]", is: Data(), decoder: decoder)
         expectEverywhere("[0,255,7]", is: Data([0, 255, 7]), decoder: decoder)
         expectRefusedEverywhere(

@@ -52,8 +52,7 @@ struct OutputTableTests {
         expectRoundTrip(Sparse(d: 1), #"{"d":1}"#)
         expectRoundTrip(Sparse(b: "", d: 1), #"{"x":{"b":""},"d":1}"#)
         expectRoundTrip(Sparse(c: 2, d: 1), #"{"x":{"z":{"c":2}},"d":1}"#)
-        var encoder = ModelEncoder()
-        encoder.nils = .null
+        let encoder = ModelEncoder.with { $0.nils = .null }
         expectText(of: Sparse(d: 1), #"{"x":{"y":{"a":null},"b":null,"z":{"c":null}},"d":1}"#, encoder: encoder)
     }
 
@@ -72,8 +71,7 @@ struct OutputTableTests {
         expectText(of: Shared(number: 1, text: "a"), #"{"id":1}"#)
         expectText(of: Shared(text: "a", other: 2), #"{"id":"a"}"#)
         expectText(of: Shared(other: 2), #"{"id":2}"#)
-        var encoder = ModelEncoder()
-        encoder.nils = .null
+        let encoder = ModelEncoder.with { $0.nils = .null }
         expectText(of: Shared(), #"{"id":null}"#, encoder: encoder)
     }
 
@@ -107,10 +105,8 @@ struct OutputTableTests {
     func keyStrategies() throws {
         let value = Styled(avatarURL: "a", firstName: "b", inner: .init(utf8Text: 1))
         func expect(_ keys: KeyStrategy, _ text: String) throws {
-            var encoder = ModelEncoder()
-            encoder.keys = keys
-            var decoder = ModelDecoder()
-            decoder.keys = keys
+            let encoder = ModelEncoder.with { $0.keys = keys }
+            let decoder = ModelDecoder.with { $0.keys = keys }
             expectText(of: value, text, encoder: encoder)
             #expect(try decoder.decode(Styled.self, from: text) == value)
         }
@@ -131,8 +127,7 @@ struct OutputTableTests {
     @Test("Paths that differ in case are equal for a strategy that ignores it")
     func ignoredCase() throws {
         expectRoundTrip(Spelled(a: 1, b: 2), #"{"Meta":{"a":1},"meta":{"b":2}}"#)
-        var encoder = ModelEncoder()
-        encoder.keys = .caseInsensitive
+        let encoder = ModelEncoder.with { $0.keys = .caseInsensitive }
         expectText(of: Spelled(a: 1, b: 2), #"{"Meta":{"a":1,"b":2}}"#, encoder: encoder)
     }
 
@@ -155,8 +150,7 @@ struct OutputTableTests {
         for length in 1...70 {
             let keys = KeyStrategy.custom { _ in String(repeating: "x", count: length) }
             struct One: Model, Equatable { var value: Int }
-            var encoder = ModelEncoder()
-            encoder.keys = keys
+            let encoder = ModelEncoder.with { $0.keys = keys }
             expectText(of: One(value: -1), #"{"\#(String(repeating: "x", count: length))":-1}"#, encoder: encoder)
         }
     }

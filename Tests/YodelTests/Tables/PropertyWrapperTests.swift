@@ -324,8 +324,7 @@ struct PropertyWrapperTests {
 
     @Test("If null means the default, it does for a wrapped property")
     func nullForDefault() throws {
-        var decoder = ModelDecoder()
-        decoder.nulls = .useDefault
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         let json = #"{"volume":null,"name":null,"note":null}"#
         let settings = try decodeEveryWay(Settings.self, json, decoder: decoder) { "\($0)" }
         #expect(settings.volume == 7 && settings.name == "none" && settings.note == nil, "an Optional takes the null")

@@ -21,8 +21,7 @@ struct TextFieldTests {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let text = String(repeating: "a", count: length)
         for parser in Parser.all {
-            var decoder = ModelDecoder()
-            decoder.parser = parser
+            let decoder = ModelDecoder.with { $0.parser = parser }
             let decoded = try decoder.decode([String].self, from: #"["\#(text)","\#(text)\n","\#(text)é"]"#)
             #expect(decoded == [text, text + "\n", text + "é"])
             #expect(decoded.map { $0.utf8Span.isKnownASCII } == [true, true, false])

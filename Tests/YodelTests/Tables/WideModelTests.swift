@@ -104,8 +104,7 @@ struct WideModelTests {
             { String(repeating: "\0", count: $0) },
         ]
         for spelling in spellings {
-            var decoder = ModelDecoder()
-            decoder.keys = .custom { spelling(Int($0.dropFirst())!) }
+            let decoder = ModelDecoder.with { $0.keys = .custom { spelling(Int($0.dropFirst())!) } }
             func document(_ fields: [Int], unknown: [String]) -> String {
                 let members = fields.map { (spelling($0), "\($0)") } + unknown.map { ($0, "[0]") }
                 return "{" + members.map { "\(JSONValue.string($0)):\($1)" }.joined(separator: ",") + "}"

@@ -53,8 +53,7 @@ struct ChunkCostTests {
 
     @Test("A number of 2 MiB, if the limit allows it")
     func longNumber() throws {
-        var decoder = ModelDecoder()
-        decoder.limits.numberCharacters = 1 << 30
+        let decoder = ModelDecoder.with { $0.limits.numberCharacters = 1 << 30 }
         let growth = try growth(of: JSONValue.self, at: 2 << 20, chunkSize: 1_024, decoder: decoder) { size in
             filled("[", "1234567890", "]", count: size)
         }
@@ -63,8 +62,7 @@ struct ChunkCostTests {
 
     @Test("White space of 1 MiB, and comments of the same size")
     func longSpace() throws {
-        var decoder = ModelDecoder()
-        decoder.allowsComments = true
+        let decoder = ModelDecoder.with { $0.allowsComments = true }
         for (before, text, after) in [("", " \n", "[]"), ("/*", "* /", "*/[]"), ("[]", "// a\n", "")] {
             let growth = try growth(of: JSONValue.self, at: 1 << 20, chunkSize: 1_024, decoder: decoder) { size in
                 filled(before, text, after, count: size)
@@ -87,8 +85,7 @@ struct ChunkCostTests {
             ["\"", "abc", "\""], ["[0", #",{"a":["b",true,-1.5]}"#, "]"], ["[", " ", "]"], ["[", "1", "]"],
         ])
     func chunksOfOneByte(_ parts: [String]) throws {
-        var decoder = ModelDecoder()
-        decoder.limits.numberCharacters = 1 << 30
+        let decoder = ModelDecoder.with { $0.limits.numberCharacters = 1 << 30 }
         let growth = try growth(of: JSONValue.self, at: 200_000, chunkSize: 1, decoder: decoder) { size in
             filled(parts[0], parts[1], parts[2], count: size)
         }

@@ -9,11 +9,7 @@ struct CommentTests {
         var kept: Int?
     }
 
-    private static let allowing: ModelDecoder = {
-        var decoder = ModelDecoder()
-        decoder.allowsComments = true
-        return decoder
-    }()
+    private static let allowing = ModelDecoder.with { $0.allowsComments = true }
 
     private func decode(_ json: String) throws -> String {
         try decodeEveryWay(JSONValue.self, json, decoder: Self.allowing, comparing: \.description).description

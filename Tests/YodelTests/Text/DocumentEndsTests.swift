@@ -107,8 +107,7 @@ struct DocumentEndsTests {
             " tru",
         ])
     func allowedTrailingContent(_ rest: String) throws {
-        var decoder = ModelDecoder()
-        decoder.allowsTrailingContent = true
+        let decoder = ModelDecoder.with { $0.allowsTrailingContent = true }
         for json in ["{}", "[1]", "\"a\"", "[[\"]\"]]", "12", "true", "null"] {
             let value = try ModelDecoder().decode(JSONValue.self, from: json)
             let found = try decodeEveryWay(JSONValue.self, json + rest, decoder: decoder, comparing: \.description)
@@ -120,8 +119,7 @@ struct DocumentEndsTests {
 
     @Test("Even then the document itself must be complete")
     func allowedTrailingContentNeedsDocument() {
-        var decoder = ModelDecoder()
-        decoder.allowsTrailingContent = true
+        let decoder = ModelDecoder.with { $0.allowsTrailingContent = true }
         expectError(.unexpectedEnd, at: 2, "[1", decoder: decoder)
         expectError(.unexpectedEnd, at: 0, "", decoder: decoder)
         expectError(.unexpectedEnd, at: 3, "\"{}", decoder: decoder)
@@ -136,8 +134,7 @@ struct DocumentEndsTests {
     func fragments(_ json: String) throws {
         #expect(try decodeEveryWay(JSONValue.self, json, comparing: \.description).description == json)
 
-        var decoder = ModelDecoder()
-        decoder.allowsFragments = false
+        let decoder = ModelDecoder.with { $0.allowsFragments = false }
         let error = expectError(.typeMismatch, at: 0, path: "$", json, decoder: decoder)
         #expect(error?.expected == "an object or array")
         expectError(.typeMismatch, at: 2, line: 2, column: 2, "\n \(json) ", decoder: decoder)
@@ -164,8 +161,7 @@ struct DocumentEndsTests {
 
     @Test("If scalars are not allowed, arrays and objects are, with scalars in them")
     func containersAreNoFragments() throws {
-        var decoder = ModelDecoder()
-        decoder.allowsFragments = false
+        let decoder = ModelDecoder.with { $0.allowsFragments = false }
         for json in ["[]", "{}", "[1]", #"{"a":null}"#, #"["a"]"#, "[[true]]"] {
             let value = try decodeEveryWay(JSONValue.self, json, decoder: decoder, comparing: \.description)
             #expect(value.description == json)

@@ -10,11 +10,7 @@ struct ParserLimitsTests {
         var kept: Int?
     }
 
-    private func decoder(_ limits: ParserLimits) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.limits = limits
-        return decoder
-    }
+    private func decoder(_ limits: ParserLimits) -> ModelDecoder { .with { $0.limits = limits } }
 
     @Test("A negative limit means 0, however it is set")
     func negative() throws {

@@ -36,14 +36,11 @@ struct RandomDocumentTests {
     // MARK: - Judging
 
     private static let decoders: [ModelDecoder] = {
-        var commented = ModelDecoder()
-        commented.allowsComments = true
+        let commented = ModelDecoder.with { $0.allowsComments = true }
         var trailed = commented
         trailed.allowsTrailingContent = true
-        var limited = ModelDecoder()
-        limited.limits = ParserLimits(depth: 3, stringBytes: 6, numberCharacters: 3)
-        var roomier = ModelDecoder()
-        roomier.limits = ParserLimits(depth: 4, stringBytes: 70, numberCharacters: 5)
+        let limited = ModelDecoder.with { $0.limits = ParserLimits(depth: 3, stringBytes: 6, numberCharacters: 3) }
+        let roomier = ModelDecoder.with { $0.limits = ParserLimits(depth: 4, stringBytes: 70, numberCharacters: 5) }
         return [commented, trailed, limited, roomier]
     }()
 

@@ -181,8 +181,7 @@ import Testing
             var date: Date
             static let mapping = Mapping(.transform(\Outer.inner, by: .jsonText))
         }
-        var encoder = ModelEncoder()
-        encoder.dates = .secondsSince1970
+        let encoder = ModelEncoder.with { $0.dates = .secondsSince1970 }
         let date = Date(timeIntervalSince1970: 1)
         let tree = try encoder.encodeTree(Outer(inner: Inner(date: date, data: Data([1])), date: date), null: "")
         let members = try #require(tree as? [String: Any])

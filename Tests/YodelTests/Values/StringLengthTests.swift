@@ -21,8 +21,7 @@ struct StringLengthTests {
             expected.unicodeScalars.append(contentsOf: text.unicodeScalars.prefix(count))
             let json = "{\"name\":\"\(expected)\"}"
             for parser in Parser.all {
-                var decoder = ModelDecoder()
-                decoder.parser = parser
+                let decoder = ModelDecoder.with { $0.parser = parser }
                 expect(try decoder.decode(Named.self, from: json).name, expected)
                 expect(try decoder.decode([String: Int].self, from: "{\"\(expected)\":1}").keys.first!, expected)
             }

@@ -105,8 +105,7 @@ import Testing
     ) {
         let decoder = YodelJSONDecoder()
         decoder.limits = limits
-        var models = ModelDecoder()
-        models.limits = limits
+        let models = ModelDecoder.with { $0.limits = limits }
         let problem = GuardedBytes.shared.read(text) { DocumentAgreementTests.problem(with: $0, decoder, location) }
         var expected: ModelError?
         do {

@@ -97,8 +97,7 @@ struct SwallowedErrorTests {
             func encode(to encoder: any Encoder) throws { try? encodeOnly(values, encoder) }
         }
         struct Whole: Model { var part: Part }
-        var encoder = ModelEncoder()
-        encoder.layout = layout
+        let encoder = ModelEncoder.with { $0.layout = layout }
         let text = try encoder.encodeText(Whole(part: Part([1, .nan, 2])))
         #expect(try ModelDecoder().decode(Whole.self, from: text).part == Part([1]))
     }

@@ -164,8 +164,7 @@ struct EncodablePartTests {
     func changedKeys() {
         struct Ratios: Codable { var allRatios: [String: Double] }
         struct RatioHolder: Model { var onePart: Ratios }
-        var encoder = ModelEncoder()
-        encoder.keys = .snakeCase
+        let encoder = ModelEncoder.with { $0.keys = .snakeCase }
         #expect(
             refusal(of: RatioHolder(onePart: Ratios(allRatios: ["aB": .nan])), encoder)
                 .hasPrefix("$.one_part.all_ratios.aB: expected a finite number, found nan"))
@@ -200,8 +199,7 @@ struct EncodablePartTests {
             + #""list":[\#(literal),null]}}"#
         let holder = try ModelDecoder().decode(Holder.self, from: text)
         #expect(try ModelEncoder().encodeText(holder) == text)
-        var encoder = ModelEncoder()
-        encoder.codable = YodelJSONEncoder()
+        let encoder = ModelEncoder.with { $0.codable = YodelJSONEncoder() }
         #expect(try encoder.encodeText(holder) == text)
         #expect(try decodeEveryWay(Holder.self, text) == holder)
     }
