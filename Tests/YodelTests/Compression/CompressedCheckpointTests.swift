@@ -26,7 +26,7 @@ struct CompressedCheckpointTests {
         "A feed resumes after any item, from a file, from memory and from bytes that are fed",
         arguments: Compressed.formats, [1, 2, 3])
     func everyItem(format: Compressed.Format, concurrency: Int) throws {
-        let file = try CompressedFile(Self.archive(format))
+        let file = try TemporaryFile(Self.archive(format))
         var feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         feed.concurrency = concurrency
         var reader = try feed.reader(ofFileAt: file.path)
@@ -112,7 +112,7 @@ struct CompressedCheckpointTests {
                 Self.text.flatMap { format("\($0)") },
             ] + Compressed.formats.flatMap { [$0(Self.text), Self.archive($0)] }
         for (number, other) in others.enumerated() {
-            let file = try CompressedFile(other)
+            let file = try TemporaryFile(other)
             for count in 0...all.count {
                 let expected = Array(all[count...])
                 func expectRest(of feed: Feed<JSONValue>, _ checkpoint: FeedCheckpoint) async throws {
@@ -190,7 +190,7 @@ struct CompressedCheckpointTests {
             #expect(error.description.hasPrefix(line + "at byte \(checkpoint.offset) (invalidCheckpoint"))
         }
         // A file without that member is read from its beginning.
-        let file = try CompressedFile(format("[1, 2]"))
+        let file = try TemporaryFile(format("[1, 2]"))
         var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
         let error = #expect(throws: ModelError.self) { try reader.next() }
         #expect(error?.code == .invalidCheckpoint)

@@ -117,7 +117,8 @@ struct CompressedFeedTests {
         "Files and descriptors, with a reader and asynchronously, on one thread and several",
         arguments: Compressed.formats, [1, 2, 3])
     func files(format: Compressed.Format, concurrency: Int) async throws {
-        let file = try CompressedFile(format(Self.numbers))
+        let archive = format(Self.numbers)
+        let file = try TemporaryFile(archive)
         var feed = Feed(of: Int.self, in: .lines).compressed()
         feed.concurrency = concurrency
         var reader = try feed.reader(ofFileAt: file.path)
@@ -126,7 +127,7 @@ struct CompressedFeedTests {
         #expect(sum == Self.sum)
         #expect(reader.ending == .complete)
         #expect(reader.progress.bytes == Self.numbers.utf8.count)
-        #expect(reader.progress.compressedBytes == file.count)
+        #expect(reader.progress.compressedBytes == archive.count)
 
         let items = try feed.items(inFileAt: file.path)
         #expect(try await items.reduce(0, +) == Self.sum)
@@ -140,12 +141,7 @@ struct CompressedFeedTests {
     func chunks(format: Compressed.Format) async throws {
         let input = format(Self.numbers)
         let feed = Feed(of: Int.self, in: .lines).compressed()
-        let chunks = AsyncStream<ArraySlice<UInt8>> { continuation in
-            for start in stride(from: 0, to: input.count, by: 1_000) {
-                continuation.yield(input[start..<min(start + 1_000, input.count)])
-            }
-            continuation.finish()
-        }
+        let chunks = AsyncStream(of: input.chunks(of: 1_000))
         #expect(try await feed.items(from: chunks).reduce(0, +) == Self.sum)
         var sum = 0
         var reader = feed.reader(of: input)
@@ -268,17 +264,4 @@ struct CompressedFeedTests {
         #expect(try await iterator.next() == nil)
         #expect(items.ending == .complete)
     }
-}
-
-/// A file that is removed with the value.
-final class CompressedFile {
-    let path = NSTemporaryDirectory() + "yodel-compressed-\(UUID().uuidString).json.gz"
-    let count: Int
-
-    init(_ bytes: [UInt8]) throws {
-        count = bytes.count
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -46,7 +46,7 @@ struct DamagedCompressionTests {
         let whole = format(Self.text)
         var feed = Self.feed.compressed()
         feed.concurrency = concurrency
-        let file = try CompressedFile(Array(whole.dropLast(4)))
+        let file = try TemporaryFile(Array(whole.dropLast(4)))
         var reader = try feed.reader(ofFileAt: file.path)
         var count = 0
         #expect {

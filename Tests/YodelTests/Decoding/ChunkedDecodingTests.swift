@@ -15,13 +15,7 @@ struct ChunkedDecodingTests {
     private let book = Book(title: "é", pages: [1, 2])
 
     private func chunks(_ json: String, of size: Int) -> AsyncStream<[UInt8]> {
-        let bytes = Array(json.utf8)
-        return AsyncStream { continuation in
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                continuation.yield(Array(bytes[start..<min(start + size, bytes.count)]))
-            }
-            continuation.finish()
-        }
+        AsyncStream(of: Array(json.utf8).chunks(of: size).map { Array($0) })
     }
 
     @Test("They are decoded like whole documents, by tables and by init(from:)", arguments: [1, 2, 7, 1_000])
@@ -88,9 +82,9 @@ struct ChunkedDecodingTests {
         codable.decodesModelsByTable = false
         var decoder = codable.gatheringDecoder(of: Book.self)
         var incremental = ModelDecoder().incrementalDecoder(of: Book.self)
-        for start in stride(from: 0, to: bytes.count, by: size) {
-            try decoder.feed(bytes[start..<min(start + size, bytes.count)])
-            try incremental.feed(bytes[start..<min(start + size, bytes.count)])
+        for chunk in bytes.chunks(of: size) {
+            try decoder.feed(chunk)
+            try incremental.feed(chunk)
         }
         #expect(try decoder.finish() == book)
         #expect(try incremental.finish() == book)

@@ -425,8 +425,8 @@ import Yodel
                 }
             }
         }
-        for start in stride(from: 0, to: json.count, by: chunks) {
-            parser.feed(Array(json[start..<min(start + chunks, json.count)]))
+        for chunk in json.chunks(of: chunks) {
+            parser.feed(Array(chunk))
             try take()
         }
         parser.finish()

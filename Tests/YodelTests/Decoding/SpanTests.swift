@@ -106,8 +106,8 @@ struct SpanTests {
             var feed = Feed(of: Book.self, in: .concatenated)
             feed.decoder = models
             var parser = feed.parser()
-            for (number, start) in stride(from: 0, to: bytes.count, by: size).enumerated() {
-                try withPassingBytes(bytes[start..<min(start + size, bytes.count)]) { chunk in
+            for (number, slice) in bytes.chunks(of: size).enumerated() {
+                try withPassingBytes(slice) { chunk in
                     if number % 2 == 0 {
                         try incremental.feed(chunk.span)
                         try gathering.feed(chunk.span)

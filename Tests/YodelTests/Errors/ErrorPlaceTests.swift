@@ -136,9 +136,7 @@ import Testing
             var decoder = ModelDecoder().incrementalDecoder(of: [Item].self)
             var found: ModelError?
             do throws(ModelError) {
-                for start in stride(from: 0, to: json.count, by: size) {
-                    try decoder.feed(json[start..<min(start + size, json.count)])
-                }
+                for chunk in json.chunks(of: size) { try decoder.feed(chunk) }
             } catch {
                 found = error
             }

@@ -10,11 +10,9 @@ struct FeedAppendingTests {
     private func appended(
         _ items: [Int], to text: String?, as output: FeedOutput = .lines
     ) throws -> (text: String, progress: FeedOutputProgress) {
-        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
-        let result = Result { try ModelEncoder().append(items, as: output, toFileAt: path) }
-        let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        let file = try text.map { try TemporaryFile($0) } ?? TemporaryFile()
+        let result = Result { try ModelEncoder().append(items, as: output, toFileAt: file.path) }
+        let written = String(decoding: try file.content, as: UTF8.self)
         switch result {
         case .success(let progress): return (written, progress)
         case .failure(let error):
@@ -58,14 +56,12 @@ struct FeedAppendingTests {
         let item = Array(#"{"é\n\u00e9\ud83d\ude00😀": [-1.5e+10, true, false, null, {}, [], 0], "b": "" }"#.utf8)
         for separator in ["", "\u{1E}"] {
             for count in 0..<item.count {
-                let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
-                defer { try? FileManager.default.removeItem(atPath: path) }
                 let whole = Data("\(separator)1\n".utf8), end = Data("\(separator)7\n".utf8)
-                try (whole + separator.utf8 + item[..<count]).write(to: URL(fileURLWithPath: path))
+                let file = try TemporaryFile(whole + separator.utf8 + item[..<count])
                 let output = separator.isEmpty ? FeedOutput.lines : .textSequence
-                let progress = try ModelEncoder().append([7], as: output, toFileAt: path)
+                let progress = try ModelEncoder().append([7], as: output, toFileAt: file.path)
                 #expect(progress.cutBytes == separator.utf8.count + count)
-                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole + end, "\(count) bytes")
+                #expect(try file.content == whole + end, "\(count) bytes")
             }
         }
     }
@@ -121,7 +117,7 @@ struct FeedAppendingTests {
 
     @Test("A missing file is not created by an output that cannot be appended")
     func noFileCreated() {
-        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
+        let path = TemporaryFile().path
         for output in [FeedOutput.array, .concatenated] {
             #expect(throws: FeedOutputError.self) { try ModelEncoder().append([7], as: output, toFileAt: path) }
             #expect(!FileManager.default.fileExists(atPath: path))
@@ -141,22 +137,18 @@ struct FeedAppendingTests {
 
     @Test("A log that is appended to repeatedly, asynchronously, reads as one")
     func restarts() async throws {
-        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = TemporaryFile()
         for round in 0..<5 {
-            let items = AsyncStream { continuation in
-                for number in 0..<3 { continuation.yield(round * 3 + number) }
-                continuation.finish()
-            }
-            let progress = try await ModelEncoder().append(items, as: .lines, toFileAt: path)
+            let items = AsyncStream(of: round * 3..<round * 3 + 3)
+            let progress = try await ModelEncoder().append(items, as: .lines, toFileAt: log.path)
             #expect(progress.cutBytes == (round == 0 ? 0 : 5))
-            let file = try #require(FileHandle(forWritingAtPath: path))
+            let file = try #require(FileHandle(forWritingAtPath: log.path))
             try file.seekToEnd()
             try file.write(contentsOf: Data("{\"a\":".utf8))
             try file.close()
         }
-        #expect(try ModelEncoder().append([15], as: .lines, toFileAt: path).cutBytes == 5)
-        var reader = try Feed(of: Int.self, in: .lines).reader(ofFileAt: path)
+        #expect(try ModelEncoder().append([15], as: .lines, toFileAt: log.path).cutBytes == 5)
+        var reader = try Feed(of: Int.self, in: .lines).reader(ofFileAt: log.path)
         for number in 0...15 { #expect(try reader.next() == number) }
         #expect(try reader.next() == nil)
     }

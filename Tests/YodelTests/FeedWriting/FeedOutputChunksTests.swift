@@ -16,13 +16,6 @@ struct FeedOutputChunksTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func stream<Item: Sendable>(of items: [Item]) -> AsyncStream<Item> {
-        AsyncStream { continuation in
-            for item in items { continuation.yield(item) }
-            continuation.finish()
-        }
-    }
-
     @Test("Sequences and asynchronous sequences give the same chunks as one call")
     func sameChunks() async throws {
         let words = (0..<500).map { "word \($0)" }
@@ -31,8 +24,8 @@ struct FeedOutputChunksTests {
             var expected: [[UInt8]] = []
             let progress = try ModelEncoder().encode(words, as: output) { expected.append(Array($0)) }
             let pulled = ModelEncoder().stream(words, as: output)
-            let awaited = ModelEncoder().stream(stream(of: words), as: output)
-            let timed = ModelEncoder().stream(stream(of: words), as: output, flushingAfter: .seconds(3_600))
+            let awaited = ModelEncoder().stream(AsyncStream(of: words), as: output)
+            let timed = ModelEncoder().stream(AsyncStream(of: words), as: output, flushingAfter: .seconds(3_600))
             for chunks in [pulled, awaited, timed] {
                 var found: [[UInt8]] = []
                 for try await chunk in chunks { found.append(chunk) }
@@ -143,7 +136,7 @@ struct FeedOutputChunksTests {
         for output in [FeedOutput.array, .lines] {
             let task = Task {
                 let pulled = ModelEncoder().stream([1], as: output)
-                let timed = ModelEncoder().stream(stream(of: [1]), as: output, flushingAfter: .seconds(3_600))
+                let timed = ModelEncoder().stream(AsyncStream(of: [1]), as: output, flushingAfter: .seconds(3_600))
                 var results: [[UInt8]?] = []
                 var iterators = [pulled.makeAsyncIterator(), timed.makeAsyncIterator()]
                 for index in iterators.indices { results.append(try await iterators[index].next()) }
@@ -253,7 +246,7 @@ struct FeedOutputChunksTests {
         var output = FeedOutput.array
         output.itemsPerChunk = 3
         let chunks = ModelEncoder().stream(
-            stream(of: [1, 2, 3, 4]), as: output, flushingAfter: .seconds(1), clock: clock)
+            AsyncStream(of: [1, 2, 3, 4]), as: output, flushingAfter: .seconds(1), clock: clock)
         var iterator = chunks.makeAsyncIterator()
         #expect(try await iterator.next() == Array("[1,2,3".utf8))
         #expect(try await iterator.next() == Array(",4]".utf8))

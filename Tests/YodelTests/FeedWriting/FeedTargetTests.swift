@@ -9,15 +9,6 @@ struct FeedTargetTests {
     private static let words = (0..<20_000).map { "word \($0)" }
     private static let text = words.map { "\"\($0)\"\n" }.joined()
 
-    private func temporaryPath() -> String { NSTemporaryDirectory() + "yodel-output-\(UUID().uuidString)" }
-
-    private func stream(of items: [String]) -> AsyncStream<String> {
-        AsyncStream { continuation in
-            for item in items { continuation.yield(item) }
-            continuation.finish()
-        }
-    }
-
     private func ends(_ make: (UnsafeMutablePointer<Int32>) -> Int32) throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(make(&ends) == 0)
@@ -45,39 +36,36 @@ struct FeedTargetTests {
 
     @Test("A file is created or emptied, and contains the chunks")
     func files() async throws {
-        let path = temporaryPath()
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = TemporaryFile()
         let whole = try ModelEncoder().encode(Self.words)
-        #expect(try ModelEncoder().write(Self.words, as: .array, toFileAt: path).items == Self.words.count)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
-        let progress = try await ModelEncoder().write(stream(of: ["a"]), as: .lines, toFileAt: path)
+        #expect(try ModelEncoder().write(Self.words, as: .array, toFileAt: file.path).items == Self.words.count)
+        #expect(try file.content == whole)
+        let progress = try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .lines, toFileAt: file.path)
         #expect((progress.items, progress.bytes) == (1, 4))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("\"a\"\n".utf8))
+        #expect(try file.content == Data("\"a\"\n".utf8))
     }
 
     @Test("A file that cannot be opened is an error that names it")
     func noFile() async {
-        let path = temporaryPath() + "/none"
+        let path = TemporaryFile().path + "/none"
         let error = #expect(throws: FeedOutputError.self) {
             try ModelEncoder().write([1], as: .lines, toFileAt: path)
         }
         #expect(error?.description == "\(path): No such file or directory; no item was written")
         #expect((error?.cause as? FeedTargetError)?.code == ENOENT)
         await #expect(throws: FeedOutputError.self) {
-            try await ModelEncoder().write(stream(of: []), as: .lines, toFileAt: path)
+            try await ModelEncoder().write(AsyncStream(of: [String]()), as: .lines, toFileAt: path)
         }
     }
 
     @Test("An output that cannot be encoded at all does not change the file")
     func unusableOutput() throws {
-        let path = temporaryPath()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data("kept".utf8).write(to: URL(fileURLWithPath: path))
+        let file = try TemporaryFile("kept")
         #expect(throws: FeedOutputError.self) {
-            try ModelEncoder().write([1], as: .array(at: "[*]"), toFileAt: path)
+            try ModelEncoder().write([1], as: .array(at: "[*]"), toFileAt: file.path)
         }
-        #expect(throws: FeedOutputError.self) { try ModelEncoder().append([{ 1 }], as: .lines, toFileAt: path) }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("kept".utf8))
+        #expect(throws: FeedOutputError.self) { try ModelEncoder().append([{ 1 }], as: .lines, toFileAt: file.path) }
+        #expect(try file.content == Data("kept".utf8))
     }
 
     @Test("Full pipes and sockets are waited for, blocking or not")
@@ -89,7 +77,7 @@ struct FeedTargetTests {
                     if !isBlocking { _ = fcntl(output, F_SETFL, O_NONBLOCK) }
                     let reading = readElsewhere(input)
                     if isAsynchronous {
-                        try await ModelEncoder().write(stream(of: Self.words), as: .lines, toDescriptor: output)
+                        try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toDescriptor: output)
                     } else {
                         try ModelEncoder().write(Self.words, as: .lines, toDescriptor: output)
                     }
@@ -108,7 +96,7 @@ struct FeedTargetTests {
                 close(input)
                 let error = await #expect(throws: FeedOutputError.self) {
                     if isAsynchronous {
-                        try await ModelEncoder().write(stream(of: ["a"]), as: .array, toDescriptor: output)
+                        try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .array, toDescriptor: output)
                     } else {
                         try ModelEncoder().write(["a"], as: .array, toDescriptor: output)
                     }
@@ -147,10 +135,7 @@ struct FeedTargetTests {
     func failuresOfTheLastChunk() async throws {
         let (input, output) = try ends { pipe($0) }
         close(input)
-        let items = AsyncStream { continuation in
-            for item in [Double.nan, 1] { continuation.yield(item) }
-            continuation.finish()
-        }
+        let items = AsyncStream(of: [Double.nan, 1])
         var form = FeedOutput.lines
         form.badItems = .drop
         let error = await #expect(throws: FeedOutputError.self) {
@@ -169,10 +154,7 @@ struct FeedTargetTests {
             let (input, output) = try ends { pipe($0) }
             close(input)
             let items = [1, Double.nan]
-            let stream = AsyncStream<Double> { continuation in
-                for item in items { continuation.yield(item) }
-                continuation.finish()
-            }
+            let stream = AsyncStream(of: items)
             let error = await #expect(throws: FeedOutputError.self) {
                 if isAsynchronous {
                     try await ModelEncoder().write(stream, as: .lines, toDescriptor: output)
@@ -189,16 +171,16 @@ struct FeedTargetTests {
 
     @Test("A named pipe is written once it has a reader: a sequence waits for it, an asynchronous one is refused")
     func namedPipes() async throws {
-        let path = temporaryPath()
+        let path = TemporaryFile().path
         try #require(mkfifo(path, 0o600) == 0)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let error = await #expect(throws: FeedOutputError.self) {
-            try await ModelEncoder().write(stream(of: Self.words), as: .lines, toFileAt: path)
+            try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toFileAt: path)
         }
         #expect((error?.cause as? FeedTargetError)?.code == ENXIO)
         #expect(error?.description == "\(path): no device, or a pipe without a reader; no item was written")
         let other = await #expect(throws: FeedOutputError.self) {
-            try await ModelEncoder().append(stream(of: Self.words), as: .lines, toFileAt: path)
+            try await ModelEncoder().append(AsyncStream(of: Self.words), as: .lines, toFileAt: path)
         }
         #expect((other?.cause as? FeedTargetError)?.code == ESPIPE)
 
@@ -209,7 +191,7 @@ struct FeedTargetTests {
         // The pipe has a writer until all readers have begun, so that none of them finds an end at once.
         let keeper = open(path, O_WRONLY)
         let reading = readElsewhere(input)
-        try await ModelEncoder().write(stream(of: Self.words), as: .lines, toFileAt: path)
+        try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toFileAt: path)
         try ModelEncoder().write(Self.words, as: .lines, toFileAt: path)
         close(keeper)
         #expect(await reading.value == Data((Self.text + Self.text).utf8))
@@ -220,9 +202,8 @@ struct FeedTargetTests {
         // In a process of its own, where no other code gets the number of the descriptor.
         await #expect(processExitsWith: .success) {
             let run = FeedOutputRun(ModelEncoder(), .array, of: Int.self)
-            let path = NSTemporaryDirectory() + "yodel-output-\(UUID().uuidString)"
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            try run.openTarget(at: path, waits: true)
+            let file = TemporaryFile()
+            try run.openTarget(at: file.path, waits: true)
             try run.write([1]) { try run.writeToTarget($0) }
             close(try #require(run.target).descriptor)
             let error = #expect(throws: FeedOutputError.self) { try run.finishTarget() }
@@ -240,7 +221,7 @@ struct FeedTargetTests {
             }
             #expect(error?.description == "file descriptor \(descriptor): Bad file descriptor; no item was written")
             let other = await #expect(throws: FeedOutputError.self) {
-                try await ModelEncoder().write(stream(of: ["a"]), as: .lines, toDescriptor: descriptor)
+                try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .lines, toDescriptor: descriptor)
             }
             #expect((other?.cause as? FeedTargetError)?.code == EBADF)
         }
@@ -254,7 +235,7 @@ struct FeedTargetTests {
             var form = FeedOutput.array
             form.chunkSize = 1 << 20
             return await #expect(throws: FeedOutputError.self) {
-                try await ModelEncoder().write(stream(of: Self.words), as: form, toDescriptor: output)
+                try await ModelEncoder().write(AsyncStream(of: Self.words), as: form, toDescriptor: output)
             }
         }
         #expect(await DescriptorWaiter.shared.wait(for: input, isolation: nil) == 0)
@@ -275,10 +256,10 @@ struct FeedTargetTests {
         for end in [near, far] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         async let read = Feed(of: String.self, in: .lines).items(fromDescriptor: near).reduce(0) { sum, _ in sum + 1 }
         async let echo = Feed(of: String.self, in: .lines).items(fromDescriptor: far).reduce(0) { sum, _ in sum + 1 }
-        try await ModelEncoder().write(stream(of: Self.words), as: .lines, toDescriptor: near)
+        try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toDescriptor: near)
         shutdown(near, Int32(SHUT_WR))
         #expect(try await echo == Self.words.count)
-        try await ModelEncoder().write(stream(of: Self.words), as: .lines, toDescriptor: far)
+        try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toDescriptor: far)
         shutdown(far, Int32(SHUT_WR))
         #expect(try await read == Self.words.count)
         close(near)

@@ -17,10 +17,7 @@ struct FailedInputTests {
     private func failing(after text: Substring, chunkSize: Int = 7) -> AsyncThrowingStream<ArraySlice<UInt8>, any Error>
     {
         AsyncThrowingStream { continuation in
-            let bytes = Array(text.utf8)
-            for start in stride(from: 0, to: bytes.count, by: chunkSize) {
-                continuation.yield(bytes[start..<min(start + chunkSize, bytes.count)])
-            }
+            for chunk in Array(text.utf8).chunks(of: chunkSize) { continuation.yield(chunk) }
             continuation.finish(throwing: Lost())
         }
     }

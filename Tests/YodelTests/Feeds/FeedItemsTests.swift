@@ -16,9 +16,7 @@ struct FeedItemsTests {
         var failure: (any Error & Sendable)?
 
         init(_ bytes: [UInt8], size: Int) {
-            chunks = stride(from: 0, to: bytes.count, by: size).map {
-                Swift.Array(bytes[$0..<Swift.min($0 + size, bytes.count)])
-            }
+            chunks = bytes.chunks(of: size).map { Swift.Array($0) }
         }
 
         struct Iterator: AsyncIteratorProtocol {
@@ -280,21 +278,11 @@ struct FeedItemsTests {
     func kinds() async throws {
         let json = Self.json
         func sum(_ items: FeedItems<Int, Int>) async throws -> Int { try await items.reduce(0, +) }
-        let slices = AsyncStream<ArraySlice<UInt8>> { stream in
-            stream.yield(json[..<50])
-            stream.yield(json[50...])
-            stream.finish()
-        }
+        let slices = AsyncStream(of: [json[..<50], json[50...]])
         #expect(try await sum(Feed(of: Int.self).items(from: slices)) == 4_950)
-        let data = AsyncStream<Data> { stream in
-            stream.yield(Data(json))
-            stream.finish()
-        }
+        let data = AsyncStream(of: [Data(json)])
         #expect(try await sum(Feed(of: Int.self).items(from: data)) == 4_950)
-        let bytes = AsyncStream<UInt8> { stream in
-            json.forEach { stream.yield($0) }
-            stream.finish()
-        }
+        let bytes = AsyncStream(of: json)
         #expect(try await sum(Feed(of: Int.self).items(from: bytes)) == 4_950)
     }
 

@@ -7,12 +7,7 @@ import Testing
 @Suite("Iterators of a feed")
 struct FeedIteratorTests {
     private var items: FeedItems<Int, Int> {
-        Feed(of: Int.self).items(
-            from: AsyncStream { stream in
-                stream.yield(Array(#"[1, "a", "#.utf8))
-                stream.yield(Array("3]".utf8))
-                stream.finish()
-            })
+        Feed(of: Int.self).items(from: AsyncStream(of: [Array(#"[1, "a", "#.utf8), Array("3]".utf8)]))
     }
 
     private func next(of source: inout some FeedSource) async throws -> [UInt8]? {
@@ -40,21 +35,15 @@ struct FeedIteratorTests {
 
     @Test("Bytes that arrive one by one, in chunks")
     func gatheredBytes() async throws {
-        let bytes = AsyncStream<UInt8> { stream in
-            for byte in UInt8(0)..<100 { stream.yield(byte) }
-            stream.finish()
-        }
-        var source = GatheredBytes(bytes, areLines: false)
+        var source = GatheredBytes(AsyncStream(of: UInt8(0)..<100), areLines: false)
         #expect(try await next(of: &source) == Array(0..<100))
         #expect(try await next(of: &source) == nil)
     }
 
     @Test("The pieces of a file")
     func fileChunks() async throws {
-        let path = NSTemporaryDirectory() + "yodel-chunks-\(UUID().uuidString).json"
-        try Data("[10, 20]".utf8).write(to: URL(fileURLWithPath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        var source = try FeedInput(opening: path, isBlocking: false)
+        let file = try TemporaryFile("[10, 20]")
+        var source = try FeedInput(opening: file.path, isBlocking: false)
         try source.seek(to: 4)
         #expect(try await next(of: &source) == Array(" 20]".utf8))
         #expect(try await next(of: &source) == nil)

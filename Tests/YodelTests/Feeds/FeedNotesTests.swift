@@ -19,9 +19,8 @@ struct FeedNotesTests {
         feed.decoder.report = report
         feed.decoder.unknownKeys = .collect(collector)
         var parser = feed.parser()
-        let bytes = Array(text.utf8)
-        for start in stride(from: 0, to: bytes.count, by: chunk) {
-            parser.feed(bytes[start..<min(start + chunk, bytes.count)])
+        for bytes in Array(text.utf8).chunks(of: chunk) {
+            parser.feed(bytes)
             while (try? parser.nextResult()) != nil {}
         }
         parser.finish()
@@ -129,9 +128,7 @@ struct FeedNotesTests {
                 var feed = feed
                 feed.decoder.drift = drift
                 var parser = feed.parser()
-                for start in stride(from: 0, to: text.count, by: chunk) {
-                    parser.feed(text[start..<min(start + chunk, text.count)])
-                }
+                for bytes in text.chunks(of: chunk) { parser.feed(bytes) }
                 parser.finish()
                 while (try? parser.nextResult()) != nil {}
                 #expect(

@@ -4,17 +4,6 @@ import Yodel
 
 @Suite("Feeds from files, pipes and memory")
 struct FeedReaderTests {
-    /// A file that is removed with the value.
-    private final class TemporaryFile {
-        let path = NSTemporaryDirectory() + "yodel-feed-\(UUID().uuidString).json"
-
-        init(_ text: String) throws {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
     private static let numbers = "[" + (0..<100_000).map { "\($0)" }.joined(separator: ", ") + "]"
 
     @Test("A file is read to its end")

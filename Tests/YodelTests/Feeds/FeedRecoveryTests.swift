@@ -48,10 +48,7 @@ struct FeedRecoveryTests {
             var reader = feed.reader(of: json)
             var pulled: [Item] = []
             while let item = try reader.next() { pulled.append(item) }
-            let chunks = AsyncStream<[UInt8]> { stream in
-                for byte in json.utf8 { stream.yield([byte]) }
-                stream.finish()
-            }
+            let chunks = AsyncStream(of: json.utf8.map { [$0] })
             let awaited = try await feed.items(from: chunks).reduce(into: []) { $0.append($1) }
             feed.concurrency = 2
             let atOnce = try await feed.items(from: whole(json)).reduce(into: []) { $0.append($1) }
@@ -64,10 +61,7 @@ struct FeedRecoveryTests {
     }
 
     private func whole(_ json: String) -> AsyncStream<[UInt8]> {
-        AsyncStream { stream in
-            stream.yield(Array(json.utf8))
-            stream.finish()
-        }
+        AsyncStream(of: [Array(json.utf8)])
     }
 
     @Test("Elements that do not match are dropped, first, last and alone, and reading continues after their collection")

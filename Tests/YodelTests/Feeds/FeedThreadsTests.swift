@@ -118,8 +118,8 @@ struct FeedThreadsTests {
             feed.options.blockSize = 1_000
             var parser = feed.parser()
             var (next, most) = (0, 0)
-            for start in stride(from: 0, to: json.count, by: 1_000) {
-                parser.feed(chunks.make(json[start..<min(start + 1_000, json.count)]))
+            for chunk in json.chunks(of: 1_000) {
+                parser.feed(chunks.make(chunk))
                 most = max(most, chunks.alive.load(ordering: .relaxed))
                 while let item = try parser.next() {
                     #expect(item == next)

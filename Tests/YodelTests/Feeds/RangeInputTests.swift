@@ -6,17 +6,6 @@ import Testing
 /// Ranges of bytes from files, descriptors, memory and asynchronous sequences.
 @Suite("Inputs of which a range is read")
 struct RangeInputTests {
-    /// A file that is gone when the value is.
-    private final class TemporaryFile {
-        let path = NSTemporaryDirectory() + "yodel-range-\(UUID().uuidString).ndjson"
-
-        init(_ text: String) throws {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
     private let numbers = Feed(of: Int.self, in: .lines)
     private let text = (0..<40_000).map { "\($0)\n" }.joined()
 
@@ -55,12 +44,7 @@ struct RangeInputTests {
                         .reduce(into: []) { $0.append($1) }
                 }
             }
-            let chunks = AsyncStream { continuation in
-                for first in stride(from: start, to: bytes.count, by: 1_000) {
-                    continuation.yield(bytes[first..<min(first + 1_000, bytes.count)])
-                }
-                continuation.finish()
-            }
+            let chunks = AsyncStream(of: bytes[start...].chunks(of: 1_000))
             found[6] += try await feed.items(from: chunks, linesIn: range).reduce(into: []) { $0.append($1) }
         }
         for (way, items) in found.enumerated() { #expect(items == Array(0..<40_000), "way \(way)") }
@@ -68,10 +52,7 @@ struct RangeInputTests {
 
     @Test("Bytes that arrive one by one")
     func singleBytes() async throws {
-        let bytes = AsyncStream { continuation in
-            for byte in "2\n33\n4\n".utf8 { continuation.yield(byte) }
-            continuation.finish()
-        }
+        let bytes = AsyncStream(of: "2\n33\n4\n".utf8)
         // Of 1, 22, 33 and 4: the range begins in 22.
         #expect(try await numbers.items(from: bytes, linesIn: 4..<6).reduce(into: []) { $0.append($1) } == [33])
     }

@@ -88,9 +88,7 @@ struct RepeatedArrayTests {
         of feed: Feed<Int>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?
     ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
         var parser = feed.parser(resumingAt: checkpoint)
-        for start in stride(from: checkpoint?.offset ?? 0, to: json.count, by: 7) {
-            parser.feed(json[start..<min(start + 7, json.count)])
-        }
+        for chunk in json[(checkpoint?.offset ?? 0)...].chunks(of: 7) { parser.feed(chunk) }
         parser.finish()
         var outputs: [(String, FeedCheckpoint)] = []
         while let result = try parser.nextResult() {

@@ -307,7 +307,7 @@ import Testing
             }
         }
         for size in [1, 2, 100] {
-            let chunks = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            let chunks = bytes.chunks(of: size)
             func gather(_ decoder: consuming GatheringDecoder<Configured>) throws -> Configured {
                 for chunk in chunks { try decoder.feed(chunk) }
                 return try decoder.finish()
@@ -329,12 +329,7 @@ import Testing
             _ decode: (AsyncStream<ArraySlice<UInt8>>) async throws -> Configured
         ) async {
             for size in [1, 100] {
-                let chunks = AsyncStream { continuation in
-                    for start in stride(from: 0, to: bytes.count, by: size) {
-                        continuation.yield(bytes[start..<min(start + size, bytes.count)])
-                    }
-                    continuation.finish()
-                }
+                let chunks = AsyncStream(of: bytes.chunks(of: size))
                 let result: Result<Configured, any Error>
                 do { result = .success(try await decode(chunks)) } catch { result = .failure(error) }
                 #expect(CodableOutcome { try result.get() } == foundation, sourceLocation: location)

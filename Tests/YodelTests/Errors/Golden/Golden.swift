@@ -99,11 +99,9 @@ struct Golden {
         as output: FeedOutput, to text: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in
-            let path = NSTemporaryDirectory() + "yodel-golden-\(UUID().uuidString)"
-            defer { try? FileManager.default.removeItem(atPath: path) }
             do {
-                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-                return "accepted: \(try ModelEncoder().append([1], as: output, toFileAt: path))"
+                let file = try TemporaryFile(text)
+                return "accepted: \(try ModelEncoder().append([1], as: output, toFileAt: file.path))"
             } catch {
                 return "\(error)"
             }
