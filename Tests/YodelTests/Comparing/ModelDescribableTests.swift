@@ -5,11 +5,6 @@ import Testing
 
 /// Models as text, property by property.
 @Suite struct ModelDescribableTests {
-    private struct Author: Model {
-        var name: String
-        var born: Int?
-    }
-
     private struct Book: ModelDescribable {
         var title: String
         var pages: Int

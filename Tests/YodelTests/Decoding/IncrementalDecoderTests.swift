@@ -11,10 +11,6 @@ import Testing
         var author: Author?
     }
 
-    private struct Author: Model, Equatable {
-        var name: String
-    }
-
     private struct Unsupported: Model {
         var action: @Sendable () -> Void
     }

@@ -6,11 +6,6 @@ import Testing
 /// The drift report of documents that differ from their models' expectations.
 @Suite("Drift")
 struct DriftReportTests {
-    private struct Author: Model, Equatable {
-        var name: String
-        var born: Int?
-    }
-
     private enum Status: String, Model, Equatable {
         case printed, planned
     }

@@ -6,10 +6,6 @@ import Testing
 /// skipped.
 @Suite("Cost of skipping", .serialized)
 struct SkipCostTests {
-    private struct Kept: Model {
-        var kept: Int?
-    }
-
     private static func members(_ count: Int, then end: String) -> [UInt8] {
         Array("{".utf8) + repeatElement(Array(#""zz":1, "#.utf8), count: count / 8).joined() + Array(end.utf8)
     }

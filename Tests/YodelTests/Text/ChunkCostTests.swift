@@ -31,10 +31,6 @@ struct ChunkCostTests {
         return bytes + after.utf8
     }
 
-    private struct Kept: Model {
-        var kept: Int?
-    }
-
     @Test("A string of 8 MiB in chunks of 1 KiB")
     func longString() throws {
         let growth = try growth(of: String.self, at: 8 << 20, chunkSize: 1_024, decoder: ModelDecoder()) { size in

@@ -5,10 +5,6 @@ import Testing
 /// Comments, which JSON does not have and a decoder can allow.
 @Suite("Comments")
 struct CommentTests {
-    private struct Kept: Model, Equatable {
-        var kept: Int?
-    }
-
     private static let allowing = ModelDecoder.with { $0.allowsComments = true }
 
     private func decode(_ json: String) throws -> String {

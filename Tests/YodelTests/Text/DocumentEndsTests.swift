@@ -5,10 +5,6 @@ import Testing
 /// The ends of documents: byte order marks and encodings, documents that are cut off, trailing content.
 @Suite("Document ends")
 struct DocumentEndsTests {
-    private struct Kept: Model, Equatable {
-        var kept: Int?
-    }
-
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Every kind of token, on several lines.

@@ -5,11 +5,6 @@ import Testing
 /// Every limit at its value, just below and just above, in decoded and in skipped values.
 @Suite("Parser limits")
 struct ParserLimitsTests {
-    /// A model that does not use the values before its own key.
-    private struct Kept: Model, Equatable {
-        var kept: Int?
-    }
-
     private func decoder(_ limits: ParserLimits) -> ModelDecoder { .with { $0.limits = limits } }
 
     @Test("A negative limit means 0, however it is set")

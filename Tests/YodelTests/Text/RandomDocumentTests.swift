@@ -8,10 +8,6 @@ import Testing
 /// the same place, for all options and cuts.
 @Suite("Random documents")
 struct RandomDocumentTests {
-    private struct Kept: Model, Equatable {
-        var kept: Int?
-    }
-
     @Test("Pieces of tokens in any order")
     func soup() {
         var generator = SeededGenerator(seed: 11)

@@ -7,11 +7,6 @@ import Testing
 /// chunks of any size.
 @Suite("Valid text")
 struct TextSoundnessTests {
-    /// A model that does not use the values before its own key.
-    private struct Kept: Model {
-        var kept: Int?
-    }
-
     /// The content of an invalid string, and the place of the error.
     struct StringFault: Sendable, CustomTestStringConvertible {
         let content: [UInt8]

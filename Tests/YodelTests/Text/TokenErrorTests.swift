@@ -7,10 +7,6 @@ import Testing
 /// A number or word extends over all adjacent letters, digits and `+ - . _`.
 @Suite("Tokens")
 struct TokenErrorTests {
-    private struct Kept: Model {
-        var kept: Int?
-    }
-
     /// Expects the error in a document that goes on, in one whose value is skipped, and in one that ends here.
     private func expectFault(_ code: ModelError.Code, in token: String, atEnd codeAtEnd: ModelError.Code? = nil) {
         for after in [" ", "\n", ",", "]", "}", ":", "\"", "[", "\u{1}", "é", "\\", "/"] {

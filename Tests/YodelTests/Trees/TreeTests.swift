@@ -6,11 +6,6 @@ import Testing
 
 /// A tree of JSON values is decoded like its text.
 @Suite struct TreeTests {
-    private struct Author: Model, Equatable {
-        var name: String
-        var born: Int?
-    }
-
     private struct Book: Model, Equatable {
         var title: String
         var pages: Int
