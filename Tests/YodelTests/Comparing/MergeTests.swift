@@ -135,22 +135,14 @@ import Testing
     @Test func aKeyPathHasToBeOfASharedProperty() {
         var book = Book()
         var card = Card(name: "n", books: "one", phone: 1)
-        func reason(_ body: () throws -> Void) -> String? {
-            do {
-                try body()
-                return nil
-            } catch {
-                return (error as? ModelError)?.reason
-            }
-        }
         #expect(
-            reason { try book.merge(from: revised, only: \.secret) }
+            refusalReason(.invalidMapping) { try book.merge(from: revised, only: \.secret) }
                 == "\\Book.secret is not a stored property that Book and Book share")
         #expect(
-            reason { try book.merge(from: revised, except: \.title.count) }?.hasSuffix(
-                "is not a stored property that Book and Book share") == true)
+            refusalReason(.invalidMapping) { try book.merge(from: revised, except: \.title.count) }?
+                .hasSuffix("is not a stored property that Book and Book share") == true)
         #expect(
-            reason { try card.merge(from: Author(), only: \.name, \.books) }
+            refusalReason(.invalidMapping) { try card.merge(from: Author(), only: \.name, \.books) }
                 == "\\Card.books is not a stored property that Card and Author share")
         #expect(book == Book())
         #expect(card.name == "n")

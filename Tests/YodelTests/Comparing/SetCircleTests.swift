@@ -33,13 +33,7 @@ import Testing
     }
 
     private func reason(_ type: (some Model).Type) -> String? {
-        do throws(ModelError) {
-            try type.prepareOperations()
-            return nil
-        } catch {
-            #expect(error.code == .unsupportedType)
-            return error.reason
-        }
+        refusalReason(.unsupportedType) { try type.prepareOperations() }
     }
 
     @Test func aClassThatHoldsASetOfItsSuperclassIsRefused() {

@@ -219,13 +219,7 @@ struct NilPolicyTests {
     }
 
     private func reason(_ type: (some Model).Type) -> String? {
-        do throws(ModelError) {
-            try ModelEncoder().prepare(type)
-            return nil
-        } catch {
-            #expect(error.code == .invalidMapping)
-            return error.reason
-        }
+        refusalReason(.invalidMapping) { try ModelEncoder().prepare(type) }
     }
 
     @Test("A property that is never nil, has its own policy or is not written takes none")

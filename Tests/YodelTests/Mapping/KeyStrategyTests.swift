@@ -117,13 +117,7 @@ struct KeyStrategyTests {
     @Test("A strategy's paths follow the rules of a mapping's")
     func contradictions() {
         func reason(_ convert: @escaping @Sendable (String) -> MappedKey) -> String? {
-            do throws(ModelError) {
-                try decoder(.mapped(convert)).prepare(Point.self)
-                return nil
-            } catch {
-                #expect(error.code == .invalidMapping)
-                return error.reason
-            }
+            refusalReason(.invalidMapping) { try decoder(.mapped(convert)).prepare(Point.self) }
         }
         #expect(reason { MappedKey(path: ["p", $0]) } == nil)
         #expect(reason { _ in MappedKey(path: []) } == "Point.x: the key strategy gives it a path without keys")

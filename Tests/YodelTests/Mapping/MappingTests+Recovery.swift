@@ -5,13 +5,7 @@ import Testing
 /// Policies that a type cannot carry out.
 @Suite struct RecoveryMappingTests {
     private func reason(_ type: (some Model).Type) -> String? {
-        do throws(ModelError) {
-            try ModelDecoder().prepare(type)
-            return nil
-        } catch {
-            #expect(error.code == .invalidMapping)
-            return error.reason
-        }
+        refusalReason(.invalidMapping) { try ModelDecoder().prepare(type) }
     }
 
     @Test func aDefaultThatIsNone() {
