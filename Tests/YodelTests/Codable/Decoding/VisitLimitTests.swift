@@ -82,17 +82,6 @@ struct VisitLimitTests {
         Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
 
-    private func underlying(_ body: () throws -> some Any) -> ModelError? {
-        do {
-            _ = try body()
-            return nil
-        } catch DecodingError.dataCorrupted(let context) {
-            return context.underlyingError as? ModelError
-        } catch {
-            return error as? ModelError
-        }
-    }
-
     @Test(
         "Any shape may be tried with the shortest of values, in any place", arguments: ["{}", "[]", #""""#, "1"])
     func shortest(_ json: String) throws {
@@ -143,22 +132,22 @@ struct VisitLimitTests {
         _ = try decoder.decode(Again.self, from: "\"\(String(repeating: "a", count: 100))\"")
         decoder.limits.replays = 30
         let text = "\"\(String(repeating: "a", count: 10_000))\""
-        #expect(underlying { try decoder.decode(Again.self, from: text) }?.code == .replayLimit)
+        #expect(modelError { try decoder.decode(Again.self, from: text) }?.code == .replayLimit)
     }
 
     @Test("Work beyond `replays` is an error, even if the type catches errors")
     func bounded() throws {
-        let error = try #require(underlying { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
+        let error = try #require(modelError { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
         #expect(error.code == .replayLimit)
         #expect(error.expected == "values to be read again at most 100 times")
         #expect(error.path.steps.count > 50)
-        #expect(underlying { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
+        #expect(modelError { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
     }
 
     @Test("The same in a part of a model")
     func parts() throws {
         let json = #"{"patient": "# + String(decoding: nested(100), as: UTF8.self) + "}"
-        let error = try #require(underlying { try ModelDecoder().decode(Holder.self, from: json) })
+        let error = try #require(modelError { try ModelDecoder().decode(Holder.self, from: json) })
         #expect(error.code == .replayLimit)
         #expect(error.path.description.hasPrefix("$.patient[0]"))
     }
@@ -169,7 +158,7 @@ struct VisitLimitTests {
         decoder.limits.replays = 1_000_000
         #expect(try decoder.decode(Twice.self, from: nested(16)).depth == 15)
         decoder.limits.replays = 0
-        #expect(underlying { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)
+        #expect(modelError { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)
     }
 
     @Test("Nested decoders end where the stack ends")
@@ -178,7 +167,7 @@ struct VisitLimitTests {
         let code = onStack(of: 512 << 10) { () -> ModelError.Code? in
             let decoder = YodelJSONDecoder()
             decoder.limits.depth = 100_000
-            return underlying { try decoder.decode(Chain.self, from: json) }?.code
+            return modelError { try decoder.decode(Chain.self, from: json) }?.code
         }
         #expect(code == .depthLimit)
     }

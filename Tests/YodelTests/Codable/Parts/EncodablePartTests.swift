@@ -89,29 +89,21 @@ struct EncodablePartTests {
         #expect(try decodeEveryWay(Holder.self, try encoder.encodeText(holder)) == holder)
     }
 
-    private func refusal<Value>(of value: Value, _ encoder: ModelEncoder = ModelEncoder()) -> String {
-        do throws(ModelError) {
-            return "accepted: \(try encoder.encodeText(value))"
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test("Errors have the path of the value")
     func errors() throws {
         var bad = holder
         bad.parts["b"]?.ratio = .nan
-        #expect(refusal(of: bad).hasPrefix("$.parts.b.ratio: expected a finite number, found nan (invalidValue)"))
+        #expect(refusal(encoding: bad).hasPrefix("$.parts.b.ratio: expected a finite number, found nan (invalidValue)"))
         bad = holder
         bad.part.when = Date(timeIntervalSince1970: .infinity)
-        #expect(refusal(of: bad).hasPrefix("$.part.when: expected a date from the year 0 to 9999"))
+        #expect(refusal(encoding: bad).hasPrefix("$.part.when: expected a date from the year 0 to 9999"))
         struct Silent: Codable { func encode(to encoder: any Encoder) throws {} }
         struct SilentHolder: Model { var silent: Silent }
-        #expect(refusal(of: SilentHolder(silent: Silent())).hasPrefix("$.silent: expected Silent (invalidValue)"))
+        #expect(refusal(encoding: SilentHolder(silent: Silent())).hasPrefix("$.silent: expected Silent (invalidValue)"))
         struct OneWay: Decodable { var a: Int }
         struct OneWayHolder: Model { var oneWay: OneWay }
         #expect(
-            refusal(of: OneWayHolder(oneWay: OneWay(a: 1)))
+            refusal(encoding: OneWayHolder(oneWay: OneWay(a: 1)))
                 == "$.oneWay: expected an Encodable type, found OneWay (invalidValue)")
     }
 
@@ -124,7 +116,7 @@ struct EncodablePartTests {
         encoder.limits.depth = 5
         #expect(try encoder.encodeText(holder) == #"{"deep":{"lists":[[[1]]]}}"#)
         encoder.limits.depth = 4
-        #expect(refusal(of: holder, encoder).hasPrefix("$.deep: expected at most 4 levels (depthLimit)"))
+        #expect(refusal(encoding: holder, encoder: encoder).hasPrefix("$.deep: expected at most 4 levels (depthLimit)"))
     }
 
     @Test("They nest 511 levels deep at most, whatever the document's limit")
@@ -139,13 +131,15 @@ struct EncodablePartTests {
         var encoder = ModelEncoder()
         #expect(try encoder.encode(Deep(levels: 511)).count == 1_022)
         let own = "$: arrays and objects nest more than 511 levels deep, or calls of encode(to:) more than 1024"
-        let refused = refusal(of: Deep(levels: 512))
+        let refused = refusal(encoding: Deep(levels: 512))
         #expect(refused.hasPrefix(own))
         #expect(refused.contains("(depthLimit); a Model may be as deep as the encoder's limits.depth"))
         encoder.limits.depth = 2_000
-        #expect(refusal(of: Deep(levels: 600), encoder).hasPrefix(own))
+        #expect(refusal(encoding: Deep(levels: 600), encoder: encoder).hasPrefix(own))
         encoder.limits.depth = 511
-        #expect(refusal(of: Deep(levels: 512), encoder).hasPrefix("$: expected at most 511 levels (depthLimit)"))
+        #expect(
+            refusal(encoding: Deep(levels: 512), encoder: encoder).hasPrefix(
+                "$: expected at most 511 levels (depthLimit)"))
     }
 
     @Test("A client's own error about a finite number does not ask for a finite one")
@@ -157,7 +151,7 @@ struct EncodablePartTests {
             }
         }
         struct OddHolder: Model { var odd: Odd }
-        #expect(refusal(of: OddHolder(odd: Odd())).hasPrefix("$.odd: expected Odd (invalidValue)"))
+        #expect(refusal(encoding: OddHolder(odd: Odd())).hasPrefix("$.odd: expected Odd (invalidValue)"))
     }
 
     @Test("Paths have keys in snake case, if the document has")
@@ -166,7 +160,7 @@ struct EncodablePartTests {
         struct RatioHolder: Model { var onePart: Ratios }
         let encoder = ModelEncoder.with { $0.keys = .snakeCase }
         #expect(
-            refusal(of: RatioHolder(onePart: Ratios(allRatios: ["aB": .nan])), encoder)
+            refusal(encoding: RatioHolder(onePart: Ratios(allRatios: ["aB": .nan])), encoder: encoder)
                 .hasPrefix("$.one_part.all_ratios.aB: expected a finite number, found nan"))
     }
 
