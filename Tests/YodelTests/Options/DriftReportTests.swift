@@ -33,6 +33,12 @@ struct DriftReportTests {
         return report.findings.map(\.description) + (report.furtherCount > 0 ? ["\(report.furtherCount) more"] : [])
     }
 
+    /// A decoder and its report.
+    private func reporting() -> (decoder: ModelDecoder, report: DriftReport) {
+        let report = DriftReport()
+        return (.with { $0.drift = report }, report)
+    }
+
     // MARK: - Kinds of drift
 
     @Test("A document that matches has none")
@@ -240,8 +246,7 @@ struct DriftReportTests {
 
     @Test("Differences before an error that ends decoding")
     func beforeErrors() throws {
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
+        let (decoder, report) = reporting()
         #expect(throws: ModelError.self) {
             try decoder.decode(Book.self, from: #"{"isbn": 1, "title": 2}"#)
         }
@@ -254,8 +259,7 @@ struct DriftReportTests {
 
     @Test("Keys missing from an update are no drift")
     func updates() throws {
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
+        let (decoder, report) = reporting()
         var author = Author(name: "a", born: 1)
         try decoder.update(&author, from: #"{"born": null, "died": 1999}"#)
         #expect(
@@ -297,8 +301,7 @@ struct DriftReportTests {
 
     @Test("A tree has no offsets")
     func trees() throws {
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
+        let (decoder, report) = reporting()
         _ = try decoder.decode([Author].self, from: JSONValue.array([["name": "a", "x": ["y"]]]))
         #expect(
             report.findings.map(\.description) == [
@@ -325,8 +328,7 @@ struct DriftReportTests {
     func shortening() throws {
         let key = String(repeating: "é", count: 5_000)
         let long = #"{"name": "a", "born": 1, "\#(key)": "\#(key)"}"#
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
+        let (decoder, report) = reporting()
         _ = try decoder.decode(Author.self, from: long)
         let finding = try #require(report.findings.first)
         #expect(finding.key == String(repeating: "é", count: 64) + "…")
@@ -341,9 +343,7 @@ struct DriftReportTests {
 
     @Test("One report may serve many documents at once, and be emptied")
     func manyDocuments() async throws {
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
-        let shared = decoder
+        let (shared, report) = reporting()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<64 {
                 group.addTask {
@@ -408,8 +408,7 @@ struct DriftReportTests {
 
     @Test("Findings can be encoded and decoded")
     func codable() throws {
-        let report = DriftReport()
-        let decoder = ModelDecoder.with { $0.drift = report }
+        let (decoder, report) = reporting()
         _ = try decoder.decode(Author.self, from: #"{"name": "a", "x": 1}"#)
         let data = try JSONEncoder().encode(report.findings)
         #expect(try JSONDecoder().decode([DriftReport.Finding].self, from: data) == report.findings)
