@@ -6,6 +6,21 @@ import Yodel
 
 @testable import BenchmarkSuite
 
+/// The names of the paths that decode any model.
+private let namesForDecoding = [
+    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked", "yodel-codable", "yodel-yajl",
+    "yodel-yajl-chunked",
+]
+/// The names of the paths that encode any model.
+private let namesForEncoding = [
+    "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder", "yodel-encode-chunked",
+    "yodel-encode-items", "yodel-encode-lines",
+]
+/// The names of the paths that need no model.
+private let namesForAnyJSON = [
+    "jsonserialization-any", "yodel-scanner", "yodel-scanner-chunked", "yodel-yajl", "yodel-yajl-chunked",
+]
+
 @Suite("Paths and corpora")
 struct PathTests {
     @Test("Every path takes part in every generated corpus of its direction")
@@ -22,22 +37,18 @@ struct PathTests {
         let check = try decoding.prepare(try decoding.load(), for: allPaths).verify()
         #expect(
             check.equal
-                == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
-                    "yodel-codable", "yodel-yajl",
-                    "yodel-yajl-chunked",
-                    "yodel-feed", "yodel-feed-results", "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each",
-                    "yodel-feed-members",
-                    "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made",
-                    "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+checks",
-                    "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+checks",
-                    "yodel-yajl+parts",
-                ]))
+                == available(
+                    namesForDecoding + [
+                        "yodel-feed", "yodel-feed-results", "yodel-feed-limit", "yodel-feed-comments",
+                        "yodel-feed-each", "yodel-feed-members", "yodel-feed-yajl", "yodel-feed-threads",
+                        "yodel-feed-threads-made",
+                        "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+checks",
+                        "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+checks",
+                        "yodel-yajl+parts",
+                    ]))
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
         #expect(
-            try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
-                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
-                "yodel-encode-chunked", "yodel-encode-items", "yodel-encode-lines",
+            try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == namesForEncoding + [
                 "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+checks", "yodel-encode+parts",
             ])
     }
@@ -62,11 +73,7 @@ struct PathTests {
         let corpus = TypedCorpus(encoding: "users", "", as: [UserList.User].self) { UserList.json(users: 20, seed: 1) }
         let bytes = try corpus.load()
         let check = try corpus.prepare(bytes, for: allPaths).verify()
-        #expect(
-            check.equal == [
-                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
-                "yodel-encode-chunked", "yodel-encode-items", "yodel-encode-lines",
-            ])
+        #expect(check.equal == namesForEncoding)
         #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
 
@@ -78,12 +85,7 @@ struct PathTests {
                 let feed = items == .whole ? [] : ["yodel-feed"]
                 #expect(
                     names(Selection().paths(of: corpus))
-                        == available(
-                            [
-                                "jsonserialization-any", "yodel-scanner", "yodel-scanner-chunked", "yodel-yajl",
-                                "yodel-yajl-chunked",
-                            ] + feed
-                                + ["yajl-bare"]))
+                        == available(namesForAnyJSON + feed + ["yajl-bare"]))
             }
         }
     }
@@ -96,27 +98,19 @@ struct PathTests {
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
             check.equal
-                == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
-                    "yodel-codable", "yodel-yajl",
-                    "yodel-yajl-chunked",
-                    "yodel-feed", "yodel-feed-results", "yodel-feed-threads", "yodel-feed-threads-made",
-                    "yodel-scanner-joined", "yodel-feed-arrow",
-                    "yodel-feed-gzip", "yodel-feed-gzip-threads", "yodel-feed-zstd", "yodel-feed-zstd-threads",
-                ]))
+                == available(
+                    namesForDecoding + [
+                        "yodel-feed", "yodel-feed-results", "yodel-feed-threads", "yodel-feed-threads-made",
+                        "yodel-scanner-joined", "yodel-feed-arrow",
+                        "yodel-feed-gzip", "yodel-feed-gzip-threads", "yodel-feed-zstd", "yodel-feed-zstd-threads",
+                    ]))
     }
 
     @Test("Documents are decoded with the options of their type")
     func decoderOptions() throws {
         let corpus = TypedCorpus("untidy", "", as: Untidy.Feed.self) { Untidy.json(accounts: 20, seed: 1) }
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
-        #expect(
-            check.equal
-                == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
-                    "yodel-codable", "yodel-yajl",
-                    "yodel-yajl-chunked",
-                ]))
+        #expect(check.equal == available(namesForDecoding))
     }
 
     @Test("An array of documents is decoded with the options of its elements")
@@ -197,13 +191,7 @@ struct OwnFileTests {
             let bytes = try corpus.load()
             let check = try corpus.prepare(bytes, for: allPaths).verify()
             let feed = items == .whole ? [] : ["yodel-feed"]
-            #expect(
-                check.equal
-                    == available(
-                        [
-                            "jsonserialization-any", "yodel-scanner", "yodel-scanner-chunked", "yodel-yajl",
-                            "yodel-yajl-chunked",
-                        ] + feed))
+            #expect(check.equal == available(namesForAnyJSON + feed))
             guard case .typed(let find) = referencePath.work(counting: items, in: bytes) else {
                 Issue.record("nothing is counted")
                 return
