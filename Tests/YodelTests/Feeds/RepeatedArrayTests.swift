@@ -72,34 +72,15 @@ struct RepeatedArrayTests {
     @Test("A feed can be left and resumed after any of the items", arguments: documents)
     func checkpoints(json: String, count: Int) throws {
         let bytes = Array(json.utf8)
-        for (feed, name) in feed.variants {
-            let all = try outputs(of: feed, bytes, resumingAt: nil)
+        for (chunk, (feed, name)) in [7, bytes.count].flatMap({ chunk in feed.variants.map { (chunk, $0) } }) {
+            let all = try outputs(of: feed, bytes, chunk: chunk)
             #expect(all.count == count)
             for (index, output) in all.enumerated() {
-                let rest = try outputs(of: feed, bytes, resumingAt: output.checkpoint)
+                let rest = try outputs(of: feed, bytes, resumingAt: output.checkpoint, chunk: chunk)
                 #expect(rest.map(\.text) == all[(index + 1)...].map(\.text), "item \(index)\(name)")
                 #expect(rest.map(\.checkpoint) == all[(index + 1)...].map(\.checkpoint), "item \(index)\(name)")
             }
         }
-    }
-
-    /// The whole output, in chunks of seven bytes, and the checkpoint after each.
-    private func outputs(
-        of feed: Feed<Int>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?
-    ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
-        var parser = feed.parser(resumingAt: checkpoint)
-        for chunk in json[(checkpoint?.offset ?? 0)...].chunks(of: 7) { parser.feed(chunk) }
-        parser.finish()
-        var outputs: [(String, FeedCheckpoint)] = []
-        while let result = try parser.nextResult() {
-            switch result {
-            case .success(let entry):
-                outputs.append(("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.item)", parser.checkpoint))
-            case .failure(let failure): outputs.append(("\(failure.index) \(failure)", parser.checkpoint))
-            }
-        }
-        #expect(parser.ending == .complete)
-        return outputs
     }
 
     @Test("Any number of them, with threads or without, takes no more stack", arguments: [1, 2, 3])

@@ -67,6 +67,33 @@ func outcome<Item>(
     return outcome
 }
 
+/// Reads a feed to its end, in chunks of a size: a text for each item or failure, and the checkpoint after it.
+func outputs<Item>(
+    of feed: Feed<Item>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint? = nil, chunk size: Int,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
+    var parser = feed.parser(resumingAt: checkpoint)
+    var outputs: [(String, FeedCheckpoint)] = []
+    func take(_ parser: inout FeedParser<Item>) throws {
+        while let result = try parser.nextResult() {
+            switch result {
+            case .success(let entry):
+                outputs.append(("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.item)", parser.checkpoint))
+            case .failure(let failure):
+                outputs.append(("\(failure.index) \(failure) \(failure.byteRange)", parser.checkpoint))
+            }
+        }
+    }
+    for chunk in json[(checkpoint?.offset ?? 0)...].chunks(of: size) {
+        parser.feed(chunk)
+        try take(&parser)
+    }
+    parser.finish()
+    try take(&parser)
+    #expect(parser.ending == .complete, sourceLocation: sourceLocation)
+    return outputs
+}
+
 /// Reads a feed whole, byte by byte, in chunks and cut in two at every position, and records an issue if the outcomes
 /// differ.
 @discardableResult
