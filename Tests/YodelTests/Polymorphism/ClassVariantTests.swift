@@ -102,6 +102,36 @@ import Testing
         expectError(.typeMismatch, at: 0, path: "$", decoding: Figure.self, "1")
     }
 
+    @Test func everyClassHasItsOwnMapping() throws {
+        class Post: DefaultedModel, Polymorphic {
+            final var from = ""
+            required init() {}
+            class var mapping: Mapping { Mapping(.map(\Post.from, to: "sender")) }
+            class var variants: Variants<Post> {
+                Variants("type", .type("text", Text.self), .type("picture", Picture.self))
+            }
+            final var parts: String { "\(type(of: self)) \(from) \((self as? Text)?.text ?? "-")" }
+        }
+        final class Text: Post {
+            var text = ""
+            override class var mapping: Mapping {
+                Mapping(.map(\Text.from, to: "from"), .map(\Text.text, to: "body.text"))
+            }
+        }
+        final class Picture: Post { var width = 0 }
+        let posts = try decodeEveryWay(
+            [Post].self,
+            #"[{"from": "a", "body": {"text": "hi"}, "type": "text"}, {"type": "picture", "width": 3, "sender": "b"}]"#
+        ) { $0.map(\.parts) }
+        #expect(posts.map(\.parts) == ["Text a hi", "Picture b -"])
+        #expect((posts[1] as? Picture)?.width == 3)
+        let text = try encodeEveryWay(posts)
+        #expect(
+            text
+                == #"[{"type":"text","from":"a","body":{"text":"hi"}},{"type":"picture","sender":"b","width":3}]"#)
+        #expect(try decodeEveryWay([Post].self, text) { $0.map(\.parts) }.map(\.parts) == posts.map(\.parts))
+    }
+
     class Form: DefaultedModel, Polymorphic {
         final var name = ""
         required init() {}

@@ -27,6 +27,31 @@ import Testing
                 == ModelDecoder().decode(Everything.self, from: json))
     }
 
+    @Test func aDictionaryOfFoundationUpdatesAModel() throws {
+        struct Draft: Model, DidDecodeModel, Equatable {
+            struct NoPages: Error {}
+            var title: String?
+            var pages: Int
+            var author: Author
+
+            func didDecode() throws {
+                if pages == 0 { throw NoPages() }
+            }
+        }
+        var draft = Draft(title: "t", pages: 1, author: Author(name: "a", born: 1))
+        let patch: [String: Any] = ["title": NSNull(), "pages": 9, "author": ["name": "b"]]
+        try ModelDecoder().update(&draft, fromTree: patch)
+        let expected = Draft(title: nil, pages: 9, author: Author(name: "b", born: 1))
+        #expect(draft == expected)
+        let error = #expect(throws: ModelError.self) {
+            try ModelDecoder().update(&draft, fromTree: ["title": "new", "pages": 0] as [String: Any])
+        }
+        #expect(error?.underlying is Draft.NoPages)
+        #expect(error?.code == .invalidValue)
+        #expect(error?.path == JSONPath())
+        #expect(draft == expected)
+    }
+
     @Test func booleansAndNumbersAreToldApart() throws {
         let tree: [Any] = [
             NSNumber(value: true), NSNumber(value: 1), NSNumber(value: false), NSNumber(value: 0), true, 1, false, 0,
