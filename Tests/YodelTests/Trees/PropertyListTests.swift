@@ -82,8 +82,7 @@ import Testing
             @Indirect var boxed: Date
             static let mapping = Mapping(.map(\Both.maybe, to: "other", "day"))
         }
-        var decoder = ModelDecoder()
-        decoder.dates = try .format("yyyy-MM-dd")
+        let decoder = try ModelDecoder.with { $0.dates = try .format("yyyy-MM-dd") }
         let date = Date(timeIntervalSince1970: 1_709_222_399.25)
         let tree: [String: Any] = ["date": date, "text": date, "day": date, "boxed": date]
         #expect(

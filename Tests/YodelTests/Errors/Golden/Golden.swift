@@ -71,9 +71,7 @@ struct Golden {
         _ configure: @escaping (inout ModelEncoder) -> Void = { _ in }
     ) -> Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in
-            var encoder = ModelEncoder()
-            configure(&encoder)
-            return thrown { () throws(ModelError) in try encoder.encodeText(value()) }
+            thrown { () throws(ModelError) in try ModelEncoder.with(configure).encodeText(value()) }
         }
     }
 
