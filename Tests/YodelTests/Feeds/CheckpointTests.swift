@@ -5,35 +5,6 @@ import Testing
 
 @Suite("Checkpoints of a feed")
 struct CheckpointTests {
-    /// The whole output, a text for each item or failure, and the checkpoint after each.
-    private func outputs<Item>(
-        of feed: Feed<Item>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint? = nil, chunk: Int
-    ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
-        var parser = feed.parser(resumingAt: checkpoint)
-        var outputs: [(String, FeedCheckpoint)] = []
-        func take(_ parser: inout FeedParser<Item>) throws {
-            while let result = try parser.nextResult() {
-                switch result {
-                case .success(let entry):
-                    outputs.append(("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.item)", parser.checkpoint))
-                case .failure(let failure):
-                    outputs.append(("\(failure.index) \(failure) \(failure.byteRange)", parser.checkpoint))
-                }
-            }
-        }
-        var start = checkpoint?.offset ?? 0
-        while start < json.count {
-            let end = min(start + chunk, json.count)
-            parser.feed(json[start..<end])
-            try take(&parser)
-            start = end
-        }
-        parser.finish()
-        try take(&parser)
-        #expect(parser.ending == .complete)
-        return outputs
-    }
-
     /// Resumes a feed after every item, with one thread and with two, and expects exactly the remaining ones.
     private func expectRest<Item>(
         of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation

@@ -286,12 +286,3 @@ import Testing
         expectFailure(of: [Number.one(.nan)], .invalidValue, path: "$[0].one")
     }
 }
-
-extension ModelEncoder {
-    /// An encoder with changed options.
-    fileprivate static func with(_ configure: (inout ModelEncoder) -> Void) -> ModelEncoder {
-        var encoder = ModelEncoder()
-        configure(&encoder)
-        return encoder
-    }
-}
