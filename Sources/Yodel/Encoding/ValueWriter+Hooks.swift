@@ -6,12 +6,12 @@ extension ValueWriter {
     mutating func beginSpecial(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>) -> Bool {
         guard let hooks = table.pointee.hooks else { return failConflict(table) }
         do {
-            try hooks.pointee.operations._withUnsafeGuaranteedRef { try $0.willEncode(base) }
+            try hooks.pointee.willEncode(base)
         } catch {
             return failRefusal(hooks, error)
         }
         if table.pointee.conflict != nil { return failConflict(table) }
-        guard hooks.pointee.isFinished else { return true }
+        guard hooks.pointee.didEncode != nil else { return true }
         // The object is written to a buffer of its own, until the frame pushed here is on top again.
         let outer = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
         outer.initialize(to: OutputBuffer(capacity: 1_024, maximumBytes: .max))
@@ -32,7 +32,7 @@ extension ValueWriter {
         top -= 1
         do {
             var object = try context.decode(JSONObject.self, from: outer.pointee.bytes)
-            try hooks.pointee.operations._withUnsafeGuaranteedRef { try $0.didEncode(base, &object) }
+            try hooks.pointee.didEncode!(base, &object)
             let shape = hooks.pointee.objectShape
             let kept = keep(object)
             pushCopy(kept, shape)

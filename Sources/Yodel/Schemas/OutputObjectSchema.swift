@@ -7,7 +7,7 @@ struct OutputObjectSchema {
     func make(_ table: UnsafePointer<OutputTable>) -> JSONObject {
         if let conflict = table.pointee.conflict { builder.fail(.invalidMapping(conflict)) }
         var schema = object(table).schema
-        if table.pointee.hooks?.pointee.isFinished ?? false { schema["$comment"] = "The object before didEncode." }
+        if table.pointee.hooks?.pointee.didEncode != nil { schema["$comment"] = "The object before didEncode." }
         return schema
     }
 

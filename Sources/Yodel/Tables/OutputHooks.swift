@@ -2,10 +2,10 @@
 struct OutputHooks {
     /// The model's name, for an error.
     var typeName: String
-    /// Calls the hooks of the type.
-    var operations: Unmanaged<HookOperations>
-    /// Whether the type sees, and may change, an object after it has been written.
-    var isFinished: Bool
+    /// Calls the hook before a value is written, by the address of a struct or of an instance.
+    var willEncode: (UnsafeRawPointer) throws -> Void
+    /// Calls the hook that may change the written object; nil if the type has none.
+    var didEncode: ((UnsafeRawPointer, inout JSONObject) throws -> Void)?
     /// The shape of a ``JSONObject``.
     var objectShape: ShapePointer
 }
@@ -35,29 +35,5 @@ struct UnknownMembersOutput {
         var key = member.key
         if key.withUTF8({ keys.find($0.start, $0.count) != nil }) { return true }
         return written.contains(Array((ignoresCase ? key.lowercased() : key).utf8))
-    }
-}
-
-/// Calls the hooks of a type that is known only when its table is built.
-///
-/// A value is passed by its address: a struct's own, or that of an instance.
-class HookOperations {
-    func willEncode(_ value: UnsafeRawPointer) throws { preconditionFailure("overridden") }
-    func didEncode(_ value: UnsafeRawPointer, _ object: inout JSONObject) throws { preconditionFailure("overridden") }
-}
-
-final class TypedHooks<Value: Model>: HookOperations {
-    override func willEncode(_ value: UnsafeRawPointer) throws {
-        try (self.value(at: value) as? any WillEncodeModel)?.willEncode()
-    }
-
-    override func didEncode(_ value: UnsafeRawPointer, _ object: inout JSONObject) throws {
-        try (self.value(at: value) as? any DidEncodeModel)?.didEncode(&object)
-    }
-
-    private func value(at address: UnsafeRawPointer) -> Value {
-        guard Value.self is AnyClass else { return address.assumingMemoryBound(to: Value.self).pointee }
-        // SAFETY: the address is that of an instance, which the value being written keeps alive.
-        return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! Value
     }
 }

@@ -77,9 +77,16 @@ extension TypeMetaBuilder {
     /// The type's hooks for encoding.
     func outputHooks() throws -> UnsafePointer<OutputHooks>? {
         guard Root.self is any WillEncodeModel.Type || Root.self is any DidEncodeModel.Type else { return nil }
+        func value(_ address: UnsafeRawPointer) -> Root {
+            guard Root.self is AnyClass else { return address.assumingMemoryBound(to: Root.self).pointee }
+            // SAFETY: the address is that of an instance, which the value being written keeps alive.
+            return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! Root
+        }
         let hooks = OutputHooks(
-            typeName: name, operations: shapes.arena.keep(TypedHooks<Root>() as HookOperations),
-            isFinished: Root.self is any DidEncodeModel.Type, objectShape: try shapes.plainObjectShape())
+            typeName: name, willEncode: { try (value($0) as? any WillEncodeModel)?.willEncode() },
+            didEncode: Root.self is any DidEncodeModel.Type
+                ? { try (value($0) as? any DidEncodeModel)?.didEncode(&$1) } : nil,
+            objectShape: try shapes.plainObjectShape())
         return shapes.arena.copy([hooks]).baseAddress
     }
 }
