@@ -53,7 +53,15 @@ public struct ArrowStream<Item>: ~Copyable {
     ///   column: `$[12].edited`. Also throws an error of the output, which ends the stream: every further call throws
     ///   it again.
     public mutating func append(_ item: Item) throws {
-        try appendRow { (batch) throws(ColumnProblem) in try batch.append(item) }
+        if let failure { throw failure }
+        do throws(ColumnProblem) {
+            try batch.append(item)
+        } catch {
+            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(item) }
+        }
+        if batch.isFull {
+            try writeFull { (batch) throws(ColumnProblem) in try batch.append(item) }
+        }
     }
 
     /// Appends an item of a feed, or the failure of one.
@@ -79,26 +87,17 @@ public struct ArrowStream<Item>: ~Copyable {
     /// Appends a failure.
     @usableFromInline
     mutating func append(_ error: ModelError, of byteRange: Range<Int>) throws {
-        let failure = RowFailure(byteRange: byteRange, code: "\(error.code)", text: "\(error)")
-        try appendRow(isFailure: true) { (batch) throws(ColumnProblem) in try batch.append(failure) }
-    }
-
-    /// Appends a row, and writes the batch if that is full then.
-    ///
-    /// - Parameter row: Appends the row to the batch, or to the next one.
-    @inline(__always)
-    private mutating func appendRow(
-        isFailure: Bool = false, _ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void
-    ) throws {
         if let failure { throw failure }
+        let failure = RowFailure(byteRange: byteRange, code: "\(error.code)", text: "\(error)")
         do throws(ColumnProblem) {
-            try row(batch)
+            try batch.append(failure)
         } catch {
-            try append(after: error, row)
+            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(failure) }
         }
-        // Counted even if the output then fails: the row has been appended.
-        if isFailure { failures += 1 }
-        if batch.isFull { try writeFull(row) }
+        failures += 1
+        if batch.isFull {
+            try writeFull { (batch) throws(ColumnProblem) in try batch.append(failure) }
+        }
     }
 
     /// Appends a row that the batch had no room for, as the first row of the next batch.
