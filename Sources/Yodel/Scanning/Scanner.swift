@@ -172,18 +172,28 @@ struct Scanner: ~Copyable {
             switch place.step {
             case .value, .firstValue:
                 switch position.pointee {
-                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                case UInt8(ascii: "{"):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
                         place.step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
                         continue
                     }
-                    let isObject = position.pointee == UInt8(ascii: "{")
                     position += 1
-                    enter(isObject: isObject, &place)
-                    place.step = isObject ? .firstKey : .firstValue
-                    guard isObject ? sink.startObject() : sink.startArray() else { return stop(position, sink) }
+                    enter(isObject: true, &place)
+                    place.step = .firstKey
+                    guard sink.startObject() else { return stop(position, sink) }
+                case UInt8(ascii: "["):
+                    if let after = sink.passContainer(position, end, limits) {
+                        position = after
+                        place.step = .afterValue
+                        guard sink.null() else { return stop(position, sink) }
+                        continue
+                    }
+                    position += 1
+                    enter(isObject: false, &place)
+                    place.step = .firstValue
+                    guard sink.startArray() else { return stop(position, sink) }
                 case UInt8(ascii: "]") where place.step == .firstValue:
                     position += 1
                     leave(&place)
