@@ -68,7 +68,8 @@ final class TapeSession {
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext??
     private var madePlainModels: DecodingContext?
-    /// Decodes the models, dates and data in a part of a document that is decoded by tables; nil if the options apply.
+    private var madeForScalars: DecodingContext?
+    /// Decodes the models in a part of a document that is decoded by tables; nil if the options apply.
     @exclusivity(unchecked) private(set) var around: DecodingContext?
     /// The limits that are left for the document.
     @exclusivity(unchecked) private(set) var limits = ParserLimits()
@@ -156,6 +157,7 @@ final class TapeSession {
             // A context keeps its tables alive, and a table may own the pool to which this session returns.
             madeModels = nil
             madePlainModels = nil
+            madeForScalars = nil
             ending = nil
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
@@ -171,6 +173,16 @@ final class TapeSession {
         end = base + copy.count
         places = nil
         return false
+    }
+
+    /// Decodes the dates and data in a part of a document that is decoded by tables, to which transforms do not apply;
+    /// nil if the options apply.
+    var aroundScalars: DecodingContext? {
+        guard var context = around, context.options.transforms.storage != nil else { return around }
+        if let madeForScalars { return madeForScalars }
+        context.options.transforms = TransformSet()
+        madeForScalars = context
+        return context
     }
 
     /// Decodes models by their tables; nil if tables cannot apply the decoder's settings.

@@ -137,6 +137,27 @@ struct DecodablePartSettingsTests {
         $0 / 2
     }
 
+    @Test("Transforms do not apply to the dates and data in such types, in either direction")
+    func transformsOfScalars() throws {
+        struct Stamp: Codable, Equatable {
+            var date: Date
+            var data: Data
+        }
+        struct Entry: Model, Equatable {
+            var date: Date
+            var stamp: Stamp
+            var other: Stamp
+        }
+        let transforms = TransformSet(Transform.millisecondsSince1970, Transform<String, Data>.utf8)
+        let decoder = ModelDecoder.with { $0.transforms = transforms }
+        let stamp = Stamp(date: Date(timeIntervalSince1970: 5), data: Data("hi".utf8))
+        let text = #"{"date":"1970-01-01T00:00:05Z","data":"aGk="}"#
+        expectRoundTrip(
+            Entry(date: stamp.date, stamp: stamp, other: stamp),
+            #"{"date":5000,"stamp":\#(text),"other":\#(text)}"#, decoder: decoder,
+            encoder: .with { $0.transforms = transforms })
+    }
+
     @Test("Transforms for models apply to models inside them")
     func transforms() throws {
         let decoder = ModelDecoder.with { $0.transforms = TransformSet(doubling) }
