@@ -14,7 +14,7 @@ struct OutputFrame {
     var shape: ShapePointer
     /// The entry of an object that is being written; before the first one, the address before the first entry.
     var entry: UnsafePointer<OutputEntry>
-    /// The selection for the models in a collection; nil for all their properties.
+    /// The table of a model's object; the selection for the models in a collection, nil for all their properties.
     var selection: UnsafePointer<OutputTable>?
     /// The number of elements or entries.
     var count = 0

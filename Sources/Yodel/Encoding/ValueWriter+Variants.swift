@@ -125,7 +125,7 @@ extension ValueWriter {
         default: break
         }
         let frameBefore = top - frames
-        guard writeValue(value, shape, selection: selection ?? tag.variant.output) else { return false }
+        guard writeValue(value, shape, selection: selection) else { return false }
         var object = frames + frameBefore + 1
         while object <= top, object.pointee.kind == .copy || object.pointee.kind == .finishing { object += 1 }
         guard object == top else { return failTagging(tag.table, at: path(below: frames + frameBefore + 1)) }
@@ -134,9 +134,25 @@ extension ValueWriter {
 
     /// Writes the tags that the object on top lacks.
     private mutating func write(_ tag: Tag) -> Bool {
-        writeMissing(tag, at: { $0.path(below: $0.top) }, member: { $0.tagMember($1) }) { writer, missing in
+        if top.pointee.kind == .object { leaveOutProperties(under: tag) }
+        return writeMissing(tag, at: { $0.path(below: $0.top) }, member: { $0.tagMember($1) }) { writer, missing in
             writer.writeMember(missing.table.pointee.tagText) && writer.writeScalar(missing.variant.tags[0])
         }
+    }
+
+    /// Takes the properties under the keys of tags out of the model's object on top, of which nothing is written yet.
+    private mutating func leaveOutProperties(under tag: Tag) {
+        var entry = top.pointee.entry + 1
+        while !entry.pointee.isProperty(under: tag.table),
+            !tag.outer.contains(where: { entry.pointee.isProperty(under: $0.table) })
+        {
+            if entry.pointee.action == .end { return }
+            entry += 1
+        }
+        let tables = tagless ?? TaglessTables()
+        tagless = tables
+        let table = tables.table(top.pointee.selection!, without: [tag.table] + tag.outer.map(\.table))
+        top.pointee.entry = (options.sortsKeys ? table.pointee.sorted : table.pointee.entries) - 1
     }
 
     /// Writes JSON text, and the tags that the text lacks.
@@ -189,7 +205,7 @@ extension ValueWriter {
     /// The member of a variant's object under the tag's key.
     private enum TagMember {
         case absent
-        /// A property, or a member that names the variant.
+        /// A member that names the variant.
         case own
         case other
     }
@@ -200,17 +216,10 @@ extension ValueWriter {
         let (base, count) = (top.pointee.base, top.pointee.count)
         switch top.pointee.kind {
         case .object:
+            // Unknown members are the last entry, and properties under the key have been taken out.
             var entry = top.pointee.entry + 1
-            while entry.pointee.action != .end {
-                // Unknown members are the last entry.
-                if let unknown = entry.pointee.unknown {
-                    return tagMember(tag, in: unknown.pointee.members(at: base))
-                }
-                let key = entry.pointee.key.bytes
-                if table.isTag(key.start, key.count) { return .own }
-                entry += 1
-            }
-            return .absent
+            while entry.pointee.action != .end, entry.pointee.unknown == nil { entry += 1 }
+            return entry.pointee.unknown.map { tagMember(tag, in: $0.pointee.members(at: base)) } ?? .absent
         case .dictionary:
             let keys = SortedKeys(top.pointee.keys!, count: count)
             let holdsKey = (0..<count).contains { index in

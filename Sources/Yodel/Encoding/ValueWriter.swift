@@ -38,6 +38,8 @@ struct ValueWriter: ~Copyable {
     var keyEnds: [Int] = []
     /// The outer text, kept while an object is written to a buffer for its type's hook; the outermost first.
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
+    /// The tables of models that have a property under the key of a tag; nil until there is one.
+    var tagless: TaglessTables?
 
     /// The depth of the first check for an object that contains itself.
     static let firstCycleCheck = 128
@@ -156,7 +158,9 @@ struct ValueWriter: ~Copyable {
         guard open(UInt8(ascii: "{")) else { return false }
         let entries = options.sortsKeys ? table.pointee.sorted : table.pointee.entries
         push(
-            OutputFrame(kind: .object, isInstance: isInstance, base: base, shape: Shape.gate, entry: entries - 1))
+            OutputFrame(
+                kind: .object, isInstance: isInstance, base: base, shape: Shape.gate, entry: entries - 1,
+                selection: table))
         return true
     }
 

@@ -53,12 +53,9 @@ struct OutputVariantSchema {
         switch shape.pointee.kind {
         case .structure, .instance:
             let model = shape.pointee.model!
-            let whole = model.pointee.output
-            // A model without a property for the tag's key uses its common definition.
-            let isWhole = variant.output?.pointee.entryPointers.count == whole.pointee.entryPointers.count
-            let own = isWhole ? nil : variant.output
             var inner = place
-            inner.selection = place.selection ?? own
+            // A model without a property for the tag's key uses its common definition.
+            inner.selection = builder.tagless.table(place.selection ?? model.pointee.output, without: [table])
             var merged = isKept || model.pointee.unknownMembers != nil ? withAnyTag : schema
             merged.merge(builder.value(shape, inner))
             return merged

@@ -17,6 +17,8 @@ final class SchemaBuilder {
     private(set) var definitions = JSONObject()
     /// The names of definitions, by the table or shape that each was made from.
     private var names: [UnsafeRawPointer: String] = [:]
+    /// The tables of models in whose object a tag is written.
+    let tagless = TaglessTables()
     /// Wrappers whose schemas are under construction.
     private var open: [ShapePointer] = []
     /// The first reason why values of the types cannot be encoded.

@@ -161,3 +161,40 @@ extension OutputTable {
         return false
     }
 }
+
+/// Output tables without the properties whose keys are those of tags, which are written in their place.
+final class TaglessTables {
+    private struct Key: Hashable {
+        let table: UnsafePointer<OutputTable>
+        let tags: [VariantTablePointer]
+    }
+
+    private let arena = TableArena()
+    private var made: [Key: UnsafePointer<OutputTable>] = [:]
+
+    /// A table without the tags' properties, made once; the table itself if it has none.
+    func table(
+        _ table: UnsafePointer<OutputTable>, without tags: [VariantTablePointer]
+    ) -> UnsafePointer<OutputTable> {
+        let key = Key(table: table, tags: tags)
+        if let known = made[key] { return known }
+        let all = table.pointee.entryPointers
+        let entries = all.filter { entry in !tags.contains { entry.pointee.isProperty(under: $0) } }
+        var tagless = table
+        if entries.count < all.count {
+            var copy = table.pointee
+            let made = OutputTable.make(entries.map(\.pointee), in: arena).pointee
+            (copy.entries, copy.sorted) = (made.entries, made.sorted)
+            tagless = UnsafePointer(arena.copy([copy]).baseAddress!)
+        }
+        made[key] = tagless
+        return tagless
+    }
+}
+
+extension OutputEntry {
+    /// Whether it has the key of a tag.
+    func isProperty(under table: VariantTablePointer) -> Bool {
+        action != .unknown && table.isTag(key.bytes.start, key.bytes.count)
+    }
+}

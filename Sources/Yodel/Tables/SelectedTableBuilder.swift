@@ -26,12 +26,8 @@ struct SelectedTableBuilder {
         if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
         let variants = innermost.variants!
         return table(of: whole, at: place) { builder in
-            let tables = variants.pointee.variants.map { variant -> UnsafePointer<OutputTable>? in
-                // The tag is written first, so a variant's table lacks a property with the tag's key.
-                guard let output = variant.output, let model = variant.shape?.innermostModel else {
-                    return variant.shape.flatMap { builder.table(of: $0, at: place) }
-                }
-                return builder.table(of: model, output, at: place)
+            let tables = variants.pointee.variants.map { variant in
+                variant.shape.flatMap { builder.table(of: $0, at: place) }
             }
             var table = OutputTable.empty(in: builder.arena)
             table.variants = builder.arena.copy(tables).baseAddress

@@ -134,9 +134,7 @@ extension ShapeBuilder {
                         + "member of it")
             }
             guard let model = shape.insideItsObject.last!.pointee.model else { continue }
-            let keys = tagged(model.pointee.keys, table.pointee.tagKey)
-            let output = untagged(model.pointee.output, UnsafePointer(table))
-            table.pointee.setKeys(keys, output: output, of: index)
+            table.pointee.variants[index].keys = tagged(model.pointee.keys, table.pointee.tagKey)
         }
     }
 
@@ -146,20 +144,6 @@ extension ShapeBuilder {
         var copy = keys.pointee
         copy.tag = tag
         return UnsafePointer(arena.copy([copy]).baseAddress!)
-    }
-}
-
-extension ShapeBuilder {
-    /// The output table of a model, without a property for the tag's key.
-    private func untagged(
-        _ output: UnsafePointer<OutputTable>, _ table: VariantTablePointer
-    ) -> UnsafePointer<OutputTable> {
-        let entries = output.pointee.entryPointers.map(\.pointee).filter { entry in
-            !table.isTag(entry.key.bytes.start, entry.key.bytes.count)
-        }
-        var table = OutputTable.make(entries, conflict: output.pointee.conflict, in: arena).pointee
-        (table.hooks, table.isPlain) = (output.pointee.hooks, output.pointee.isPlain)
-        return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }
 

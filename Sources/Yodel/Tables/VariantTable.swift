@@ -53,8 +53,6 @@ struct VariantTable {
         /// The keys of an object of this variant, which do not skip the tag's, as it must be checked if it occurs
         /// again.
         var keys: UnsafePointer<KeyTable>?
-        /// The output table of its object, without the tag, which is written first.
-        var output: UnsafePointer<OutputTable>?
 
         init(tags: [JSONScalar], shape: ShapePointer?, operations: VariantOperations) {
             self.tags = tags
@@ -122,11 +120,6 @@ struct VariantTable {
     /// Looks at the shapes of the variants, again when they are complete.
     mutating func finish() {
         takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
-    }
-
-    func setKeys(_ keys: UnsafePointer<KeyTable>, output: UnsafePointer<OutputTable>, of index: Int) {
-        variants[index].keys = keys
-        variants[index].output = output
     }
 
     var tagStep: JSONPath.Step { .key(tagText) }

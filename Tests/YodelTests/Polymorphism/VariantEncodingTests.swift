@@ -152,6 +152,56 @@ import Testing
             #"{"type":"message","class":"around","text":"a"}"#)
     }
 
+    @Test func propertiesUnderTheKeysOfTagsAreNotWritten() throws {
+        struct Leaf: Model, Equatable {
+            var t: String?
+            var x: Int
+        }
+        enum Inner: Polymorphic, Equatable {
+            case leaf(Leaf)
+            static let variants = Variants<Inner>("kind", .case("leaf", Inner.leaf))
+        }
+        enum Tried: Polymorphic, Equatable {
+            case leaf(Leaf)
+            static let variants = Variants<Tried>(.untagged, .case(Tried.leaf))
+        }
+        enum Outer: Polymorphic, Equatable {
+            case inner(Inner), tried(Indirect<Tried>), lazy(Lazy<Inner>)
+            static let variants = Variants<Outer>(
+                "t", .case("inner", Outer.inner), .case("tried", Outer.tried), .case("lazy", Outer.lazy))
+        }
+        for own in [nil, "inner", "other"] {
+            let leaf = Leaf(t: own, x: 1)
+            for encoder in [ModelEncoder(), .with { $0.sortsKeys = true }, .with { $0.nils = .null }] {
+                expectText(of: Outer.inner(.leaf(leaf)), #"{"kind":"leaf","t":"inner","x":1}"#, encoder: encoder)
+                expectText(
+                    of: Outer.tried(Indirect(wrappedValue: .leaf(leaf))), #"{"t":"tried","x":1}"#, encoder: encoder)
+                expectText(of: Outer.lazy(Lazy(.leaf(leaf))), #"{"kind":"leaf","t":"lazy","x":1}"#, encoder: encoder)
+            }
+            expectText(
+                of: Outer.inner(.leaf(leaf)), #"{"kind":"leaf","t":"inner"}"#,
+                encoder: ModelEncoder().except(\Leaf.x))
+        }
+    }
+
+    @Test func instancesOfSubclassesHaveTheTagInPlaceOfTheirProperty() throws {
+        class Item: DefaultedModel {
+            final var type: String?
+            required init() {}
+        }
+        final class Tool: Item { var w = 1 }
+        enum Entry: Polymorphic {
+            case item(Item)
+            static let variants = Variants<Entry>("type", .case("item", Entry.item))
+        }
+        let tool = Tool()
+        tool.type = "other"
+        let entries = [Entry.item(Item()), .item(Tool()), .item(tool)]
+        let text = #"[{"type":"item"},{"type":"item","w":1},{"type":"item","w":1}]"#
+        #expect(try ModelEncoder().encodeText(entries) == text)
+        #expect(try ModelEncoder().except(\Tool.w).encodeText(entries) == text.replacing(#","w":1"#, with: ""))
+    }
+
     @Test func aValueWithoutAnObjectCannotHaveTheTagAroundIt() {
         enum Inner: Polymorphic, Equatable {
             case number(Int), text(Message), nothing
