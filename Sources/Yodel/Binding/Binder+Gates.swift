@@ -141,7 +141,7 @@ extension Binder {
         let owner = ownerOfTop
         let field = fieldOfTop!
         let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
-        if mayStay, !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+        if mayStay, !updatesInPlace(field, of: owner) {
             pushReplacement()
         } else {
             destroySeenValue(of: owner)

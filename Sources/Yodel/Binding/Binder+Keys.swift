@@ -117,7 +117,7 @@ extension Binder {
         top.pointee.slot = owner.pointee.base + meta.pointee.offset
         top.pointee.slotShape = meta.pointee.shape
         if let state = owner.pointee.rankState(of: field) { return keyOfRankedField(&state.pointee, rank: rank) }
-        if owner.pointee.isUpdate, meta.pointee.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
+        if updatesInPlace(meta, of: owner) { return keyOfUpdatedModel(field, owner) }
         if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
         if meta.pointee.refusesNull { setGate(.unlessNull) }
         return .take
@@ -150,7 +150,7 @@ extension Binder {
         if rank > state.rank {
             // An update in place has no value of its own that could be checked.
             let owner = ownerOfTop
-            return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
+            return updatesInPlace(fieldOfTop!, of: owner) ? ignoreValue() : discardValue()
         }
         state.candidate = rank
         setGate(.ranked)

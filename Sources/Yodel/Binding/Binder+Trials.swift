@@ -42,7 +42,7 @@ extension Binder {
             guard countReplay(work: ReplayWork.token(of: event.byteCount)) else { return false }
             if send(event) { return true }
             guard let next = tryNextVariant(above: floor) else { return false }
-            if next.isAfterValue { return true }
+            if next.isAfterValue { return !wantsNoMore }
         }
     }
 
@@ -134,7 +134,10 @@ extension Binder {
         notes?.join(replays.trials.last?.notes)
         dropTop()
         failure = nil
-        if table.pointee.skipsRest, canDrop(), dropValue() { return }
+        if table.pointee.skipsRest, canDrop() {
+            // The dropped value may be all that was wanted.
+            if dropValue() || wantsNoMore { return }
+        }
         let names = zip(table.pointee.variants, trial.failures).map { variant, _ in variant.name }
         _ = fail(
             .noMatchingVariant, at: trial.mark.map { .offset($0.offset) } ?? .tokenStart,

@@ -11,12 +11,20 @@ extension Binder {
         return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
     }
 
+    /// Whether a model in a field of an object is updated rather than decoded anew.
+    ///
+    /// A part of a composed property is decoded anew: only the memory of a new object has a place for it, not the live
+    /// one.
+    func updatesInPlace(_ field: UnsafePointer<FieldMeta>, of owner: UnsafeMutablePointer<Frame>) -> Bool {
+        owner.pointee.isUpdate && field.pointee.whenAbsent != .part && field.pointee.shape.pointee.isUpdatable
+    }
+
     /// For a field with several keys that is updated in place, discards what a key of lower rank has staged.
     ///
     /// - Returns: Whether the field is updated in place.
     mutating func beginRankedUpdate() -> Bool {
         let owner = ownerOfTop
-        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return false }
+        guard let field = fieldOfTop, updatesInPlace(field, of: owner) else { return false }
         updates.discard(top.pointee.field, of: owner.pointee.updateID)
         setGate(.update)
         return true

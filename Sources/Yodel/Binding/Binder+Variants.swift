@@ -148,6 +148,14 @@ extension Binder {
     mutating func finishVariant() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         let index = Int(top.pointee.field)
+        if top.pointee.lacksValue, let shape = table.pointee.variants[index].shape,
+            top.pointee.kind == .variant || top.pointee.count > 0
+        {
+            // SAFETY: the value of the variant is complete, and nothing else owns it.
+            shape.destroy(top.pointee.base)
+            top.pointee.count = 0
+            return failForLack()
+        }
         if !table.pointee.variants[index].isReference {
             top.pointee.count = 0
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }

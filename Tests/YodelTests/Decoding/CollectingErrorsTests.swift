@@ -434,6 +434,35 @@ import Yodel
         return found
     }
 
+    @Test("A variant is not made of a value that lacks a part, whose error is the only one")
+    func variantsOfIncompleteValues() {
+        struct Refused: Error {}
+        enum Pair: Polymorphic {
+            case list([Int])
+            static let variants = Variants<Pair>(
+                .key("t", content: "c"),
+                .case("l") { (list: [Int]) throws -> Pair in
+                    guard list.count == 2 else { throw Refused() }
+                    return .list(list)
+                })
+        }
+        enum Outer: Polymorphic {
+            case list([Int])
+            static let variants = Variants<Outer>(
+                .external,
+                .case("l") { (list: [Int]) throws -> Outer in
+                    guard list.count == 2 else { throw Refused() }
+                    return .list(list)
+                })
+        }
+        expectErrors(
+            [Pair].self, #"[{"t":"l","c":[1,"x"]},{"t":"l","c":[1,2]}]"#,
+            [#"$[0].c[1]: expected Int, found the string "x" (typeMismatch, line 1, column 18, offset 17)"#])
+        expectErrors(
+            [Outer].self, #"[{"l":[1,"x"]},{"l":[1,2]}]"#,
+            [#"$[0].l[1]: expected Int, found the string "x" (typeMismatch, line 1, column 10, offset 9)"#])
+    }
+
     // MARK: - Expectations
 
     private func expectErrors<Value>(

@@ -267,4 +267,39 @@ struct CompositionTests {
             refusal(encoding: [Stubborn()])
                 == "$[0].a.b: expected a value that can be split into its parts (invalidValue): OffTheMap()")
     }
+
+    @Test("An update decodes a part that is a model anew, as the live object has no place for it")
+    func updatedModelParts() throws {
+        struct Leaf: Model, Equatable {
+            var name: String
+            var size: Int?
+        }
+        class Tree: DefaultedModel, Polymorphic {
+            final var name = ""
+            required init() {}
+            class var variants: Variants<Tree> { Variants("kind", .type("oak", Oak.self)) }
+        }
+        final class Oak: Tree {}
+        struct Entry: Model, Equatable {
+            var leaf: String
+            var maybe: String
+            var tree: String
+            static let mapping = Mapping(
+                .compose(\Entry.leaf, from: "a", "b", by: { (a: Leaf, b: Int?) in a.name + "\(a.size ?? 0)" }),
+                .compose(\Entry.maybe, from: "c", "d", by: { (c: Leaf?, d: Int?) in c?.name ?? "none" }),
+                .compose(\Entry.tree, from: "e", "f", by: { (e: Tree, f: Int?) in e.name }))
+        }
+        let text = "a long text that has memory of its own"
+        func json(_ name: String) -> String {
+            let leaf = #"{"name":"\#(name)"}"#
+            return #"{"a":\#(leaf),"c":\#(leaf),"e":{"kind":"oak","name":"\#(name)"}}"#
+        }
+        for decoder in Parser.all.map({ parser in ModelDecoder.with { $0.parser = parser } }) {
+            var entry = try decoder.decode(Entry.self, from: json(text))
+            #expect(entry == Entry(leaf: text + "0", maybe: text, tree: text))
+            try decoder.update(&entry, from: json(text + "!"))
+            #expect(entry == Entry(leaf: text + "!0", maybe: text + "!", tree: text + "!"))
+            #expect(refusal(updating: &entry, #"{"a":{"size":1}}"#, decoder: decoder).hasPrefix("$.a: missing keys"))
+        }
+    }
 }

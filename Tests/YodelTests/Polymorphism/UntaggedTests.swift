@@ -187,4 +187,23 @@ import Testing
         #expect(tried.hasPrefix("$[0].body[0]: "))
         #expect(tried == refusal(of: [Letter].self, json, decoder: decoder))
     }
+
+    @Test func aDocumentOrLineWithoutAVariantIsSkippedByEveryParser() throws {
+        enum Known: Polymorphic, Equatable {
+            case number(Int), list([Int])
+            static let variants = Variants<Known>(
+                .untagged, .case(Known.number), .case(Known.list), .otherwiseSkip)
+        }
+        for json in [#""x""#, #"{"a": [1]}"#, "true", "[[]]"] {
+            #expect(try decodeEveryWay(Known?.self, json) == nil, "\(json)")
+            for parser in Parser.all {
+                var feed = Feed(of: Known.self, in: .lines)
+                feed.decoder.parser = parser
+                var reader = feed.reader(of: Array("1\n\(json)\n[2]\n".utf8))
+                var items: [Known] = []
+                while let item = try reader.next() { items.append(item) }
+                #expect(items == [.number(1), .list([2])], "\(json)")
+            }
+        }
+    }
 }
