@@ -28,6 +28,7 @@ extension Binder {
         if !context.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
             return .skip
         }
+        if isAlsoAValue { return .skip }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -43,6 +44,17 @@ extension Binder {
         guard noteUnknownKey(start, count) else { return .skip }
         setGate(.sample)
         return .take
+    }
+
+    /// Whether a property takes the object on top, or one around it, as a whole, beside the paths that lead into it: then
+    /// that property knows the keys, or has reported them.
+    private var isAlsoAValue: Bool {
+        var frame = top
+        while frame.pointee.isNested {
+            frame -= 1
+            if let entry = frame.pointee.entry, !entry.pointee.targets.isEmpty { return true }
+        }
+        return false
     }
 
     /// Whether an unknown key leads to items of the feed around the document, which will read it.

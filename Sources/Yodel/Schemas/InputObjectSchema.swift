@@ -38,18 +38,19 @@ struct InputObjectSchema {
 
     // MARK: - Keys
 
+    /// - Parameter isAlsoAValue: Whether a property takes the object, or one around it, as a whole, too.
     /// - Returns: The schema, whether an object is refused without these members, and whether every field in them
     ///   tolerates values that do not fit.
     private func members(
-        of table: UnsafePointer<KeyTable>, tags: [String] = [], isNested: Bool = true
+        of table: UnsafePointer<KeyTable>, tags: [String] = [], isNested: Bool = true, isAlsoAValue: Bool = false
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
-        if table.pointee.indices != nil { return elements(of: table) }
+        if table.pointee.indices != nil { return elements(of: table, isAlsoAValue: isAlsoAValue) }
         var properties = JSONObject()
         var required: [JSONValue] = []
         var isTolerant = true
         for entry in table.entries {
             let key = entry.pointee.key
-            let member = member(entry)
+            let member = member(entry, isAlsoAValue: isAlsoAValue)
             properties[key] = member.schema.schema
             // A schema cannot require a key that may be spelled in several ways.
             if member.isNeeded, table.pointee.isCaseSensitive { required.append(.string(key)) }
@@ -60,7 +61,7 @@ struct InputObjectSchema {
         if !properties.isEmpty { schema["properties"] = .object(properties) }
         if !required.isEmpty { schema["required"] = .array(required) }
         let keepsUnknown = !isNested && meta.pointee.unknownMembers != nil
-        if builder.options.isClosed, !keepsUnknown, table.pointee.isCaseSensitive {
+        if builder.options.isClosed, !keepsUnknown, !isAlsoAValue, table.pointee.isCaseSensitive {
             schema["additionalProperties"] = false
         }
         return (schema, !required.isEmpty, isTolerant)
@@ -68,14 +69,14 @@ struct InputObjectSchema {
 
     /// The elements of an array that paths lead through.
     private func elements(
-        of table: UnsafePointer<KeyTable>
+        of table: UnsafePointer<KeyTable>, isAlsoAValue: Bool
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
         var elements: [JSONValue] = []
         var neededCount = 0
         var isTolerant = true
         for (place, entry) in table.entries.enumerated() {
             let index = table.pointee.indices![place]
-            let member = member(entry)
+            let member = member(entry, isAlsoAValue: isAlsoAValue)
             isTolerant = isTolerant && member.isTolerant
             // A schema lists elements from the first one on, so distant elements are left out.
             guard index < OutputTableBuilder.elementLimit else { continue }
@@ -91,14 +92,14 @@ struct InputObjectSchema {
 
     /// The schema of a key's or element's value, for its fields and its nested keys together.
     private func member(
-        _ entry: UnsafePointer<KeyEntry>
+        _ entry: UnsafePointer<KeyEntry>, isAlsoAValue: Bool
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
         let fields = entry.pointee.targets.map(\.field)
         var schemas = fields.map { field($0) }
         var isNeeded = fields.contains { needed.contains($0) && meta.pointee.slot($0).pointee.keys.count == 1 }
         var isTolerant = fields.allSatisfy { meta.pointee.slot($0).toleratesMismatches(by: options) }
         if let nested = entry.pointee.nested {
-            let inner = members(of: nested)
+            let inner = members(of: nested, isAlsoAValue: isAlsoAValue || !fields.isEmpty)
             isNeeded = isNeeded || inner.isNeeded
             if inner.isTolerant {
                 // A value of another type is skipped; an object or array is still read.

@@ -31,6 +31,36 @@ import Testing
         return collector
     }
 
+    @Test func keysOfAValueThatPathsAlsoLeadIntoAreThatValuesOwn() throws {
+        struct User: Model, Equatable {
+            var name: String
+            var id: Int?
+        }
+        struct Message: Model, Equatable {
+            var user: User
+            var userID: Int
+            var street: String?
+            static let mapping = Mapping(
+                .map(\Message.userID, to: "user.id"), .map(\Message.street, to: "user.at.street"))
+        }
+        struct Kept: Model, Equatable {
+            var user: RawJSON
+            var userID: Int
+            static let mapping = Mapping(.map(\Kept.userID, to: "user.id"))
+        }
+        let json = #"{"user":{"id":7,"name":"Ada","at":{"street":"s","no":1},"x":1}}"#
+        let strict = ModelDecoder.with { $0.unknownKeys = .error }
+        #expect(try decodeEveryWay(Kept.self, json, decoder: strict).userID == 7)
+        #expect(refusal(of: Message.self, json, decoder: strict).hasPrefix("$.user.at: found the unknown key"))
+        #expect(
+            try decodeEveryWay(Message.self, #"{"user":{"id":7,"name":"Ada"}}"#, decoder: strict)
+                == Message(user: User(name: "Ada", id: 7), userID: 7))
+        for chunk in [1, Int.max] {
+            let keys = try collected(Message.self, json, chunk: chunk).keys.map(\.path.description)
+            #expect(keys == ["$.user.at", "$.user.x"])
+        }
+    }
+
     @Test(arguments: [1, 3, Int.max])
     func eachIsNotedWithItsPathAndOffset(_ chunk: Int) throws {
         let json = """
