@@ -2,28 +2,9 @@ import Testing
 
 @testable import Yodel
 
+/// Beside those of `Golden+Tables`.
 @Suite("Mappings that contradict themselves or their type")
 struct MappingContradictionTests {
-    struct TwoKeys: Model {
-        var name: String
-        static let mapping = Mapping(.map(\TwoKeys.name, to: "a"), .map(\TwoKeys.name, to: "b"))
-    }
-
-    struct TwoDefaults: Model {
-        var name: String
-        static let mapping = Mapping(.default(\TwoDefaults.name, "a"), .map(\TwoDefaults.name, to: "x", default: "b"))
-    }
-
-    struct IgnoredKeys: Model {
-        var name: String?
-        static let mapping = Mapping(.ignore(\IgnoredKeys.name), .map(\IgnoredKeys.name, to: "a"))
-    }
-
-    struct RepeatedKey: Model {
-        var name: String
-        static let mapping = Mapping(.map(\RepeatedKey.name, to: "a", "b", "a"))
-    }
-
     struct RepeatedPath: Model {
         var name: String
         static let mapping = Mapping(.map(\RepeatedPath.name, to: "a.b", MappedKey(path: ["a", "b"])))
@@ -41,18 +22,10 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.map(\NoPath.name, to: MappedKey(path: [])))
     }
 
-    @Test("Keys and defaults are given once, and not to ignored properties; the error names the property")
+    @Test("A key is given once, in either spelling, and a path has at least one key; the error names the property")
     func entries() {
-        expectUnsupported(TwoKeys.self, .invalidMapping, naming: "TwoKeys.name")
-        expectUnsupported(TwoDefaults.self, .invalidMapping, naming: "TwoDefaults.name", "default")
-        expectUnsupported(IgnoredKeys.self, .invalidMapping, naming: "IgnoredKeys.name", "ignore")
-        expectUnsupported(RepeatedKey.self, .invalidMapping, naming: "RepeatedKey.name")
         expectUnsupported(RepeatedPath.self, .invalidMapping, naming: "RepeatedPath.name")
         expectUnsupported(TooManyKeys.self, .invalidMapping, naming: "TooManyKeys.name", "64")
-    }
-
-    @Test("A path has at least one key")
-    func emptyPath() {
         expectUnsupported(NoPath.self, .invalidMapping, naming: "NoPath.name")
     }
 
@@ -87,12 +60,6 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.map(\OtherClass.name.count, to: "a"))
     }
 
-    class NotFinal: DefaultedModel {
-        var name = ""
-        required init() {}
-        class var mapping: Mapping { Mapping(.map(\NotFinal.name, to: "a")) }
-    }
-
     @Test("A key path that is no stored property of the type is named, with the type and a suggestion")
     func noStoredProperty() {
         expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
@@ -101,7 +68,6 @@ struct MappingContradictionTests {
         expectUnsupported(Whole.self, .invalidMapping, naming: #"\Whole.self"#, "stored")
         expectUnsupported(Element.self, .invalidMapping, naming: #"\Element.list"#, "stored")
         expectUnsupported(OtherClass.self, .invalidMapping, naming: #"\OtherClass.name"#, "stored")
-        expectUnsupported(NotFinal.self, .invalidMapping, naming: "NotFinal", "final")
     }
 
     struct Folded: Model {
@@ -137,12 +103,12 @@ struct MappingContradictionTests {
 
     struct Nested: Model {
         var fine: Int
-        var wrong: [TwoKeys]
+        var wrong: [RepeatedPath]
     }
 
     @Test("A contradiction is found in any type inside the type")
     func nested() {
-        expectUnsupported(Nested.self, .invalidMapping, naming: "TwoKeys.name")
-        expectUnsupported([String: [Nested?]].self, .invalidMapping, naming: "TwoKeys.name")
+        expectUnsupported(Nested.self, .invalidMapping, naming: "RepeatedPath.name")
+        expectUnsupported([String: [Nested?]].self, .invalidMapping, naming: "RepeatedPath.name")
     }
 }
