@@ -66,7 +66,7 @@ extension Binder {
     /// - Returns: Whether more errors are wanted.
     mutating func collects(ofField field: Int) -> Bool {
         guard context.errorLimit > 1, replays.trials.isEmpty, let error = failure, !isLeftOut(error.code, .end),
-            collected.errors.count + 1 < context.errorLimit
+            collected.errors.count + 1 < context.errorLimit, !isBeyondItemLimit
         else { return false }
         collected.add(error)
         failure = nil

@@ -219,10 +219,15 @@ extension Binder {
     /// Replaces an error found beyond the item's size limit with that of the limit, so that errors do not depend on how
     /// much of the item had arrived.
     mutating func preferItemLimit() {
-        guard let failure, failure.code != .itemLimit, failure.isUnseenWherePassedOver,
-            feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
+        guard let failure, failure.code != .itemLimit, failure.isUnseenWherePassedOver, isBeyondItemLimit
         else { return }
         _ = failItemLimit()
+    }
+
+    /// Whether the text has been read beyond the limit of the open item.
+    var isBeyondItemLimit: Bool {
+        guard let run = feeds else { return false }
+        return run.isTooLong(upTo: run.source.tokenEnd) && isInItem
     }
 
     mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {

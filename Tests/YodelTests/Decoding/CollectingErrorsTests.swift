@@ -354,6 +354,23 @@ import Yodel
         }
     }
 
+    @Test func errorsAtTheEndOfAnItemThatIsTooLongAreNotCollected() throws {
+        struct Item: Model {
+            var name: String
+            static let mapping = Mapping(.map(\Item.name, to: "name", "title"))
+        }
+        var feed = Feed(of: Item.self)
+        feed.badItems = .drop
+        feed.errorsPerItem = 10
+        feed.maxItemBytes = 11
+        // Only at its end is it known that no other key has a value.
+        let json = Array(#"[{"title":null,"other":1},{"name":""}]"#.utf8)
+        for size in [1, 7, 1_000] {
+            let found = try outcomes(of: feed, json, chunks: size) { _ in "an item" }
+            #expect(found == ["$[0] itemLimit", "an item"], "in chunks of \(size)")
+        }
+    }
+
     @Test(arguments: [FeedFormat?.none, .lines, .concatenated])
     func anItemThatFailsHasAllOfItsErrors(_ format: FeedFormat?) throws {
         var feed = format.map { Feed(of: Address.self, in: $0) } ?? Feed(of: Address.self)
