@@ -67,7 +67,7 @@ struct DifferentialTests {
     /// They have the most documented differences and the most ways of reading, so they get more inputs.
     @Test(
         "Longer runs with Foundation's decoder and with feeds", arguments: [FuzzTarget.codable, .feeds],
-        5...12 as ClosedRange<UInt64>)
+        5...8 as ClosedRange<UInt64>)
     func longerRuns(_ target: FuzzTarget, seed: UInt64) {
         // A value is decoded, encoded and decoded back by both decoders, in several ways.
         expectNoComplaint(of: target, about: target.samples(seed: seed, count: target == .codable ? 150 : 450))
