@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 // Several values written one after another to the same text, each completely or not at all.
 
 extension ValueWriter {
@@ -60,8 +62,14 @@ extension ValueWriter {
 
     /// Writes the bytes of a document unchanged.
     mutating func writeForeign(_ json: RawJSON) -> Bool {
+        guard checkDepth(of: json) else { return false }
         hasForeignText = true
         return json.bytes.withUnsafeBufferPointer { out.write($0) }
+    }
+
+    /// Whether a document's bytes are no deeper than the limit allows at this place.
+    mutating func checkDepth(of json: RawJSON) -> Bool {
+        !json.isDeeper(than: max(options.limits.depth - depth, 0)) || failDepth()
     }
 
     /// Replaces the line feeds and carriage returns of the item with spaces.
@@ -74,6 +82,28 @@ extension ValueWriter {
             if byte.pointee == UInt8(ascii: "\n") || byte.pointee == UInt8(ascii: "\r") {
                 byte.pointee = UInt8(ascii: " ")
             }
+        }
+    }
+}
+
+extension RawJSON {
+    /// Whether arrays and objects nest deeper than a number of levels.
+    fileprivate func isDeeper(than levels: Int) -> Bool {
+        // Each level takes two bytes.
+        guard count / 2 > levels else { return false }
+        return bytes.withUnsafeBufferPointer { text in
+            // Begins inside a container that never ends, because the search stops at the end of the outermost one.
+            var state = yodel_container_state(depth: 1, is_in_string: false, is_escaped: false)
+            var position = 0
+            while position < text.count {
+                // Up to there the depth cannot exceed the limit, because each byte opens at most one level.
+                let end = min(position + max(levels + 1 - state.depth, 1), text.count)
+                // SAFETY: the kernel reads between these two positions of the text.
+                _ = yodel_find_container_end(text.start, position, end, &state)
+                if state.depth - 1 > levels { return true }
+                position = end
+            }
+            return false
         }
     }
 }

@@ -165,6 +165,7 @@ extension ValueWriter {
         }
         guard isWritten, out.makeRoom() else { return false }
         guard opening == nil else { return writeForeign(text) }
+        guard checkDepth(of: text) else { return false }
         let rest = text.bytes.dropFirst().drop(while: \.isWhiteSpace)
         if rest.first != UInt8(ascii: "}") { out.put(UInt8(ascii: ",")) }
         hasForeignText = true

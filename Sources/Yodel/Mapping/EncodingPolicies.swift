@@ -22,7 +22,7 @@ public enum OutputLayout: Sendable, Hashable {
 
 /// How much an encoder may write before it stops with an error.
 public struct OutputLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest.
+    /// How deep arrays and objects may nest, including those in a ``RawJSON`` or an undecoded ``Lazy``.
     ///
     /// Default 512, as for a decoder.
     public var depth: Int

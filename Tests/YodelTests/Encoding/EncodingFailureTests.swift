@@ -83,6 +83,46 @@ struct EncodingFailureTests {
         expectText(of: 1, "1", encoder: encoder)
     }
 
+    private struct Kept: Model {
+        var lazy: Lazy<JSONValue>
+        var raw: RawJSON
+    }
+
+    private enum Tagged: Polymorphic {
+        case raw(RawJSON)
+        static let variants = Variants<Tagged>("type", .case("raw", Tagged.raw))
+    }
+
+    @Test("Values that are kept as text nest up to the limit", arguments: [0, 1, 2, 63, 64, 65, 300, 1_000])
+    func depthOfText(levels: Int) throws {
+        let decoder = ModelDecoder.with { $0.limits.depth = .max }
+        let encoder = ModelEncoder.with { $0.limits.depth = levels + 2 }
+        /// As deep as it says after strings of brackets, which do not count, and many shallow values.
+        func text(_ depth: Int) -> String {
+            let shallow = String(repeating: #"["\"[[[{{{\\",[]],"#, count: 100)
+            return "{\"a\":[\(shallow)" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+                + ",[1]]}"
+        }
+        let depth = max(levels, 2)
+        let whole = ModelEncoder.with { $0.limits.depth = depth + 2 }
+        expectText(of: try decoder.decode(RawJSON.self, from: text(depth)), text(depth), encoder: whole)
+        let deeper = try decoder.decode(RawJSON.self, from: text(depth + 1))
+        expectFailure(of: deeper, .depthLimit, path: "$", encoder: whole)
+        expectFailure(of: ["a": deeper], .depthLimit, path: "$.a", encoder: whole)
+        expectFailure(of: Tagged.raw(deeper), .depthLimit, path: "$", encoder: whole)
+
+        // Text of two bytes for each level.
+        let plain = String(repeating: "[", count: levels + 1) + String(repeating: "]", count: levels + 1)
+        let fits = try decoder.decode(Kept.self, from: #"{"lazy":\#(plain),"raw":\#(plain)}"#)
+        expectText(of: fits, #"{"lazy":\#(plain),"raw":\#(plain)}"#, encoder: encoder)
+        expectFailure(
+            of: try decoder.decode(Kept.self, from: #"{"lazy":[\#(plain)],"raw":1}"#), .depthLimit, path: "$.lazy",
+            encoder: encoder)
+        expectFailure(
+            of: try decoder.decode(Kept.self, from: #"{"lazy":1,"raw":[\#(plain)]}"#), .depthLimit, path: "$.raw",
+            encoder: encoder)
+    }
+
     @Test("The default limit is the decoder's")
     func defaultDepth() throws {
         func nested(_ depth: Int) -> JSONValue { (1..<depth).reduce(.array([])) { value, _ in .array([value]) } }
