@@ -134,25 +134,37 @@ extension ValueWriter {
 
     /// Writes the tags that the object on top lacks.
     private mutating func write(_ tag: Tag) -> Bool {
-        if top.pointee.kind == .object { leaveOutProperties(under: tag) }
+        if top.pointee.kind == .object, !leaveOutProperties(under: tag) { return false }
         return writeMissing(tag, at: { $0.path(below: $0.top) }, member: { $0.tagMember($1) }) { writer, missing in
             writer.writeMember(missing.table.pointee.tagText) && writer.writeScalar(missing.variant.tags[0])
         }
     }
 
     /// Takes the properties under the keys of tags out of the model's object on top, of which nothing is written yet.
-    private mutating func leaveOutProperties(under tag: Tag) {
+    private mutating func leaveOutProperties(under tag: Tag) -> Bool {
         var entry = top.pointee.entry + 1
-        while !entry.pointee.isProperty(under: tag.table),
-            !tag.outer.contains(where: { entry.pointee.isProperty(under: $0.table) })
-        {
-            if entry.pointee.action == .end { return }
+        var hasOne = false
+        while entry.pointee.action != .end {
+            if entry.pointee.isProperty(under: tag.table)
+                || tag.outer.contains(where: { entry.pointee.isProperty(under: $0.table) })
+            {
+                // For the types of variants that is known before; this is an instance of a subclass.
+                if entry.pointee.holdsPaths {
+                    let key = entry.pointee.key.string
+                    return fail(
+                        .invalidMapping, path: path(below: top),
+                        reason: "the path of a property leads through \"\(key)\", the key of the tag")
+                }
+                hasOne = true
+            }
             entry += 1
         }
+        guard hasOne else { return true }
         let tables = tagless ?? TaglessTables()
         tagless = tables
         let table = tables.table(top.pointee.selection!, without: [tag.table] + tag.outer.map(\.table))
         top.pointee.entry = (options.sortsKeys ? table.pointee.sorted : table.pointee.entries) - 1
+        return true
     }
 
     /// Writes JSON text, and the tags that the text lacks.

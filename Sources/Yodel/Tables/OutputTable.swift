@@ -193,6 +193,18 @@ final class TaglessTables {
 }
 
 extension OutputEntry {
+    /// Whether it is an object or array that paths lead through.
+    var holdsPaths: Bool { action == .group || action == .elements }
+
+    /// The index of its field, or of one of its fields.
+    var anyField: Int {
+        switch action {
+        case .group, .elements: table!.pointee.entries.pointee.anyField
+        case .several: candidates[0].field
+        default: field
+        }
+    }
+
     /// Whether it has the key of a tag.
     func isProperty(under table: VariantTablePointer) -> Bool {
         action != .unknown && table.isTag(key.bytes.start, key.bytes.count)

@@ -133,8 +133,28 @@ extension ShapeBuilder {
                     "\(name).variants: \(shape.pointee.typeName) is not decoded from an object, so the tag cannot be a "
                         + "member of it")
             }
+            try checkPaths(of: shape, beside: UnsafePointer(table), name)
             guard let model = shape.insideItsObject.last!.pointee.model else { continue }
             table.pointee.variants[index].keys = tagged(model.pointee.keys, table.pointee.tagKey)
+        }
+    }
+
+    /// Checks that no path of a property leads through the tag, also in the variants of a variant, whose object is the
+    /// same: the tag is not an object, so the property could be neither read nor written.
+    private func checkPaths(of shape: ShapePointer, beside table: VariantTablePointer, _ name: String) throws {
+        var pending = [shape]
+        var met: Set<ShapePointer> = []
+        while let shape = pending.popLast()?.insideItsObject.last! {
+            guard met.insert(shape).inserted else { continue }
+            if let inner = shape.pointee.variants?.pointee {
+                pending += inner.variants.indices.compactMap {
+                    inner.stepsDown(to: $0) ? nil : inner.variants[$0].shape
+                }
+            }
+            guard let model = shape.pointee.model, let field = model.field(withPathThrough: table) else { continue }
+            throw ModelError.invalidMapping(
+                "\(name).variants: the path of \(shape.pointee.typeName).\(field.name) leads through "
+                    + "\"\(table.pointee.tagText)\", the key of the tag")
         }
     }
 
@@ -162,6 +182,20 @@ protocol VariantWrapper {}
 extension OneOf: ShapeProvider, VariantWrapper {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         try builder.familyShape(of: Self.self, Family.self)
+    }
+}
+
+extension TypeMetaPointer {
+    /// A field that is read or written in an object or array under the key of a tag.
+    fileprivate func field(withPathThrough table: VariantTablePointer) -> FieldMeta? {
+        let read = pointee.keys.entries.first {
+            $0.pointee.gate == .nested && table.isTag($0.pointee.bytes, $0.pointee.length)
+        }
+        if let slot = read?.pointee.nested?.allFields.first { return pointee.slots[Int(slot)] }
+        let written = pointee.output.pointee.entryPointers.first {
+            $0.pointee.holdsPaths && $0.pointee.isProperty(under: table)
+        }
+        return written.map { pointee.fields[$0.pointee.anyField] }
     }
 }
 

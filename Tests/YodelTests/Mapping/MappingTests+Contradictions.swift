@@ -101,6 +101,63 @@ struct MappingContradictionTests {
         #expect(try decodeEveryWay(Agreeing.self, #"{"n":"n"}"#) == Agreeing(name: "n", cover: 3))
     }
 
+    struct InsideTag: Model {
+        var x: Int
+        static let mapping = Mapping(.map(\InsideTag.x, to: "t.x"))
+    }
+
+    struct PartInsideTag: Model {
+        var x: Int?
+        static let mapping = Mapping(.compose(\PartInsideTag.x, from: "t[0]", by: { (x: Int) in x }, back: { $0 }))
+    }
+
+    struct SecondInsideTag: Model {
+        var x: Int
+        static let mapping = Mapping(.map(\SecondInsideTag.x, to: "x", "t.x"))
+    }
+
+    struct WrittenInsideTag: Model {
+        var x: Int?
+        static let mapping = Mapping(
+            .map(\WrittenInsideTag.x, to: "t.x"), .ignore(\WrittenInsideTag.x, in: .input))
+    }
+
+    enum Tagged<Value: Model>: Polymorphic {
+        case value(Value)
+        static var variants: Variants<Tagged> { Variants("t", .case("v", Tagged.value)) }
+    }
+
+    enum Around<Value: Model>: Polymorphic {
+        case value(Lazy<Tried<Value>>?)
+        static var variants: Variants<Around> { Variants("t", .case("v", Around.value)) }
+    }
+
+    enum Tried<Value: Model>: Polymorphic {
+        case value(Value), number(Int)
+        static var variants: Variants<Tried> { Variants(.untagged, .case(Tried.value), .case(Tried.number)) }
+    }
+
+    enum Adjacent<Value: Model>: Polymorphic {
+        case value(Value)
+        static var variants: Variants<Adjacent> {
+            Variants(.key("t", content: "c"), .case("v", Adjacent.value))
+        }
+    }
+
+    @Test("A path cannot lead through the tag of the same object, as the tag is not an object")
+    func insideTag() {
+        expectUnsupported(Tagged<InsideTag>.self, .invalidMapping, naming: "InsideTag.x", #""t""#)
+        expectUnsupported(Tagged<PartInsideTag>.self, .invalidMapping, naming: "PartInsideTag.x", #""t""#)
+        expectUnsupported(Tagged<SecondInsideTag>.self, .invalidMapping, naming: "SecondInsideTag.x", #""t""#)
+        expectUnsupported(Tagged<WrittenInsideTag>.self, .invalidMapping, naming: "WrittenInsideTag.x", #""t""#)
+        expectUnsupported([Around<InsideTag>].self, .invalidMapping, naming: "InsideTag.x", #""t""#)
+        let ignoringCase = ModelDecoder.with { $0.keys = .caseInsensitive }
+        #expect(throws: ModelError.self) { try ignoringCase.prepare(Tagged<InsideTag>.self) }
+        #expect(throws: Never.self) { try ModelDecoder().prepare(Adjacent<InsideTag>.self) }
+        #expect(throws: Never.self) { try ModelDecoder().prepare(Tried<InsideTag>.self) }
+        #expect(throws: ModelError.self) { try ModelEncoder().prepare(Tagged<InsideTag>.self) }
+    }
+
     struct Nested: Model {
         var fine: Int
         var wrong: [RepeatedPath]

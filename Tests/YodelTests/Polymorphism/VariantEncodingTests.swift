@@ -202,6 +202,22 @@ import Testing
         #expect(try ModelEncoder().except(\Tool.w).encodeText(entries) == text.replacing(#","w":1"#, with: ""))
     }
 
+    @Test func instancesOfSubclassesHaveNoPathThroughTheTag() {
+        class Item: DefaultedModel {
+            required init() {}
+            class var mapping: Mapping { Mapping() }
+        }
+        final class Tool: Item {
+            var w = 1
+            override class var mapping: Mapping { Mapping(.map(\Tool.w, to: "type.w")) }
+        }
+        enum Entry: Polymorphic {
+            case item(Item)
+            static let variants = Variants<Entry>("type", .case("item", Entry.item))
+        }
+        expectFailure(of: [Entry.item(Item()), .item(Tool())], .invalidMapping, path: "$[1]")
+    }
+
     @Test func aValueWithoutAnObjectCannotHaveTheTagAroundIt() {
         enum Inner: Polymorphic, Equatable {
             case number(Int), text(Message), nothing
