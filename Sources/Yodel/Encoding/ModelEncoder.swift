@@ -88,8 +88,9 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether the members of all objects, including models and ``JSONObject``s, are sorted by the bytes of their keys.
     ///
-    /// A tag that names a variant still comes first, and unknown members come after the others, sorted among
-    /// themselves. In an object that passes through ``DidEncodeModel/didEncode(_:)``, all members are sorted alike.
+    /// A tag that names a variant still comes first, unless the value itself has it as a member, and unknown members
+    /// come after the others, sorted among themselves. In an object that passes through
+    /// ``DidEncodeModel/didEncode(_:)``, all members are sorted alike.
     ///
     /// Default false.
     public var sortsKeys: Bool {
