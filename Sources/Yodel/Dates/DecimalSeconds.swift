@@ -92,8 +92,8 @@ extension Date {
 
     /// The time from 1970 to this date, with the shortest fraction of up to nine digits that reads back as this date.
     ///
-    /// A date that needs more than nine digits (only within about a hundred days of 2001) gets the nearest nine. Nil
-    /// outside the years 0 to 9999.
+    /// A date that needs more than nine digits (only within about a hundred days of 2001) gets the nearest nine, without
+    /// zeros at the end. Nil outside the years 0 to 9999.
     var since1970: DecimalSeconds? {
         let interval = timeIntervalSinceReferenceDate
         guard abs(interval) < 1e12 else { return nil }
@@ -105,6 +105,11 @@ extension Date {
             fraction.numerator = Int((part * Double(fraction.denominator)).rounded())
             if fraction.added(to: whole) == interval || fraction.denominator == 1_000_000_000 { break }
             fraction.denominator = fraction.denominator &* 10
+        }
+        // The nearest nine digits of a date that needs more may end in zeros.
+        while fraction.denominator > 1, fraction.numerator % 10 == 0 {
+            fraction.numerator /= 10
+            fraction.denominator /= 10
         }
         if fraction.numerator == fraction.denominator {
             seconds = seconds &+ 1

@@ -186,6 +186,21 @@ struct ISO8601DateTests {
         #expect(DateText.iso8601String(Date(timeIntervalSinceReferenceDate: interval)) == text)
     }
 
+    @Test("The nearest nine digits of a date that needs more have no zeros at the end")
+    func noZerosAtTheEnd() throws {
+        for (interval, text, seconds) in [
+            (259.926 - 1_000, "2000-12-31T23:47:39.926Z", "978306459.926"),
+            (1_943.371 - 1_000, "2001-01-01T00:15:43.371Z", "978308143.371"),
+            (1e-12, "2001-01-01T00:00:00Z", "978307200"), (-1e-12, "2001-01-01T00:00:00Z", "978307200"),
+        ] {
+            let date = Date(timeIntervalSinceReferenceDate: interval)
+            #expect(DateText.iso8601String(date) == text)
+            #expect(DateText.epochNumber(date, in: .seconds) == seconds)
+            // What is read back is written the same.
+            #expect(DateText.iso8601String(try #require(iso8601(text))) == text)
+        }
+    }
+
     @Test("A reader refuses invalid bytes, and never traps")
     func anyBytes() {
         let texts = [
