@@ -26,14 +26,14 @@ struct FeedTail {
         assert(Self.isPossible(in: format))
         let isLines = format == .lines
         let mark = try Self.lastMark(isLines ? UInt8(ascii: "\n") : 0x1E, in: target, size: size, within: maximum)
-        guard isLines || mark != nil || size == 0 else {
-            throw ModelError.invalidOutput("the file is not a text sequence: it has no record separator")
-        }
         let first = mark.map { $0 + 1 } ?? 0
         guard Self.mayBeItem(size - first, within: maximum) else { throw Self.tooLong(maximum) }
         var text = try target.read(at: first, count: size - first)
         // After a power failure some file systems have zeros where bytes have not reached the disk.
         while text.last == 0 { text.removeLast() }
+        guard isLines || mark != nil || text.isEmpty else {
+            throw ModelError.invalidOutput("the file is not a text sequence: it has no record separator")
+        }
         // A number may be the beginning of a longer one, unless something follows it.
         let isEnded = text.last == UInt8(ascii: "\n")
         let isWhole = try Self.isWhole(text, at: first) && (isEnded || Self.endsItself(text))

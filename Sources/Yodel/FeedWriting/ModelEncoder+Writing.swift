@@ -117,9 +117,9 @@ extension ModelEncoder {
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, after the items before it have been written. Its cause is a ``ModelError`` of the
     ///   code ``ModelError/Code/invalidOutput`` for other forms, for a file without a record separator that a text
-    ///   sequence is appended to, and for a file that ends with anything but an item or the beginning of one, with the
-    ///   offset; of the code ``ModelError/Code/itemLimit`` for a file whose last item is longer than
-    ///   ``FeedOutput/maxItemBytes``. In these cases the file is not changed.
+    ///   sequence is appended to (unless it is empty or has only zeros), and for a file that ends with anything but an
+    ///   item or the beginning of one, with the offset; of the code ``ModelError/Code/itemLimit`` for a file whose last
+    ///   item is longer than ``FeedOutput/maxItemBytes``. In these cases the file is not changed.
     @inlinable
     @discardableResult
     public func append<Items: Sequence>(

@@ -44,6 +44,7 @@ struct FeedAppendingTests {
             (nil, "", 0), ("", "", 0), ("\u{1E}1\n", "\u{1E}1\n", 0), ("\u{1E}1\n\u{1E}2", "\u{1E}1\n", 2),
             ("\u{1E}{\n  \"a\": 1\n}", "\u{1E}{\n  \"a\": 1\n}\n", 0), ("\u{1E}{\n  \"a\": 1\n", "", 12),
             ("\u{1E}", "", 1), ("\u{1E}1\n\u{1E}\n", "\u{1E}1\n", 2), ("\u{1E}1\n\0\0", "\u{1E}1\n", 2),
+            ("\0\0\0", "", 3),
         ] as [(String?, String, Int)])
     func textSequence(before: String?, kept: String, cut: Int) throws {
         let (text, progress) = try appended([7], to: before, as: .textSequence)
