@@ -120,6 +120,8 @@ extension TapeDecoder {
         case .useDefaultKeys: return { $0 }
         case .convertFromSnakeCase:
             return { [session] key in
+                // Keys may be equal although their bytes differ, but not if both are ASCII.
+                guard key.utf8.allSatisfy({ $0 < 0x80 }) else { return SnakeCase.camelCase(of: key) }
                 if let known = session.changedKeys[key] { return known }
                 let changed = SnakeCase.camelCase(of: key)
                 // The bound is for hostile documents, whose keys are all different.

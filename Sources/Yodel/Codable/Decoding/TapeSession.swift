@@ -60,7 +60,7 @@ final class TapeSession {
     private var isBraceless = false
     /// Strings without their escapes.
     @exclusivity(unchecked) var unescaped = UnescapedText()
-    /// Keys after the key strategy, by the original keys.
+    /// Keys after the key strategy, by the original keys, which are ASCII.
     var changedKeys: [String: String] = [:]
     /// A decoder, or a container of one, has outlived its value.
     @exclusivity(unchecked) var isKept = false

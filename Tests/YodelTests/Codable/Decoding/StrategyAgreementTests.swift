@@ -25,6 +25,24 @@ import Testing
         }
     }
 
+    /// A key may be equal to one of another object although their bytes differ: each keeps its own.
+    @Test(arguments: [["é_x", "e\u{301}_x"], ["e\u{301}", "é"], ["K", "\u{212A}"], ["\u{212A}", "K"]])
+    func snakeCaseOfEqualKeys(_ keys: [String]) {
+        let document = "[" + keys.map { #"{"\#($0)": 1}"# }.joined(separator: ", ") + "]"
+        let settings = CodableSettings.with { $0.keys = .convertFromSnakeCase }
+        let outcome = expectAgreement(of: document, settings) { decoder in
+            var objects = try decoder.unkeyedContainer()
+            var spellings: [[UInt8]] = []
+            while !objects.isAtEnd {
+                let object = try objects.nestedContainer(keyedBy: AnyCodingKey.self)
+                spellings += object.allKeys.map { Array($0.stringValue.utf8) }
+            }
+            return spellings
+        }
+        guard case .value(let probe) = outcome else { return }
+        #expect(Set(probe.value).count == 2)
+    }
+
     private struct Person: Decodable, Equatable {
         var firstName: String
         var homeAddress: Address?
