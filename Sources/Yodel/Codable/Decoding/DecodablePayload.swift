@@ -67,7 +67,8 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
             if let ending = root.session.ending { throw ending }
             return value
         } catch {
-            throw root.modelError(error, of: Value.self)
+            // A type that caught the error that ends decoding throws one of its own for want of another way.
+            throw root.modelError(root.session.ending ?? error, of: Value.self)
         }
     }
 

@@ -144,6 +144,33 @@ struct VisitLimitTests {
         #expect(modelError { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
     }
 
+    /// Tries itself twice at each level, and reports that nothing fits with an error of its own.
+    struct Refusing: Decodable {
+        struct Refusal: Error {}
+
+        init(from decoder: any Decoder) throws {
+            for _ in 0..<2 {
+                if var container = try? decoder.unkeyedContainer(), (try? container.decode(Refusing.self)) != nil {
+                    return
+                }
+            }
+            throw Refusal()
+        }
+    }
+
+    struct RefusingHolder: Model {
+        var value: Refusing
+    }
+
+    @Test("The error is that of the limit, even if the type then throws its own")
+    func ownErrors() {
+        let json = nested(100)
+        #expect(throws: Refusing.Refusal.self) { try YodelJSONDecoder().decode(Refusing.self, from: nested(2)) }
+        #expect(modelError { try YodelJSONDecoder().decode(Refusing.self, from: json) }?.code == .replayLimit)
+        let part = #"{"value": "# + String(decoding: json, as: UTF8.self) + "}"
+        #expect(modelError { try ModelDecoder().decode(RefusingHolder.self, from: part) }?.code == .replayLimit)
+    }
+
     @Test("The same in a part of a model")
     func parts() throws {
         let json = #"{"patient": "# + String(decoding: nested(100), as: UTF8.self) + "}"
