@@ -358,7 +358,10 @@ class TextSource: EventSource {
             if carry[0].beginsNumber, carry.count > limits.numberCharacters {
                 throw numberFailure(at: carryOffset)
             }
-            if end == bytes.count, carry.count <= limits.openTokenBytes { return nil }
+            if end == bytes.count, carry.count <= limits.openTokenBytes {
+                try limitItem(upTo: offset + bytes.count)
+                return nil
+            }
             try flushRun()
         }
         return end

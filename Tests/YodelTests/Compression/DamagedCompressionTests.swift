@@ -86,6 +86,25 @@ struct DamagedCompressionTests {
         }
     }
 
+    @Test("An item exceeds its limit within an open word or number, however the text is cut", arguments: ["nul", "123"])
+    func openToken(token: String) {
+        let text = Array("[{\"id\": 91, \"u\": [true, \(token)".utf8)
+        var feed = Feed(of: JSONValue.self)
+        feed.maxItemBytes = 24
+        for size in [1, 2, 3, text.count] {
+            // An archive that ends early gives the rest of its text without an end, as here.
+            var parser = feed.parser()
+            for start in stride(from: 0, to: text.count, by: size) {
+                parser.feed(text[start..<min(start + size, text.count)])
+            }
+            #expect("chunks of \(size)") {
+                _ = try parser.next()
+            } throws: { error in
+                (error as? ModelError)?.code == .itemLimit && (error as? ModelError)?.offset == 1
+            }
+        }
+    }
+
     @Test("The last line of a cut archive is not an item, though it could be one", arguments: Compressed.formats)
     func openLine(format: Compressed.Format) {
         let outcome = unpackEveryWay(Feed(of: Int.self, in: .lines).compressed(), format("1\n23").dropLast(4))
