@@ -36,6 +36,8 @@ public import Foundation
 ///   the stack.
 /// - If a value's `encode(to:)` throws and its caller continues, nothing of the value is written. Foundation may add
 ///   the encoded part to the next value.
+/// - If a value's `encode(to:)` appends to the array around it, the value has the place where it was begun. Foundation
+///   puts it where it is complete, after what it has appended.
 open class YodelJSONEncoder: @unchecked Sendable {
     // Sendable because all mutable state is protected by locks.
     private let settings: Locked<CodableOptions>
