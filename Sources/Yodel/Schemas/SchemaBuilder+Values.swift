@@ -99,7 +99,29 @@ extension SchemaBuilder {
         case .encoding(let options):
             let table = place.selection ?? model.pointee.output
             return reference(to: table, of: model.pointee.type) {
-                OutputObjectSchema(builder: self, meta: model, options: options).make(table)
+                let own = OutputObjectSchema(builder: self, meta: model, options: options).make(table)
+                return .any([own] + selectedSubclasses(of: model, table, options))
+            }
+        }
+    }
+
+    /// The schemas of the subclasses that a selection names: their instances may lack properties of the class.
+    private func selectedSubclasses(
+        of model: TypeMetaPointer, _ table: UnsafePointer<OutputTable>, _ options: EncodingOptions
+    ) -> [JSONObject] {
+        guard let selection = options.selection else { return [] }
+        var met: Set<ObjectIdentifier> = [ObjectIdentifier(model.pointee.type)]
+        return selection.calls.flatMap { [$0.model, $0.place?.model].compactMap { $0 } }.compactMap { type in
+            guard met.insert(ObjectIdentifier(type)).inserted,
+                Reflection.isType(type, orSubclassOf: model.pointee.type)
+            else { return nil }
+            do throws(ModelError) {
+                let shape = try options.keys.ownShape(of: type, options.transforms)
+                let selected = try selection.table(for: shape, of: options, at: table.pointee.place)
+                return present(shape, SchemaPlace(badElements: .error, selection: selected))
+            } catch {
+                fail(error)
+                return nil
             }
         }
     }

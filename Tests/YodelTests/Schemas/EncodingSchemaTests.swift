@@ -99,6 +99,21 @@ struct EncodingSchemaTests {
         )
     }
 
+    @Test("A selection that names a subclass has its properties beside those of the class")
+    func selectionOfSubclass() throws {
+        class Base: DefaultedModel {
+            var id = 1
+            required init() {}
+        }
+        final class Sub: Base { var x = 2 }
+        let encoder = ModelEncoder().only(\Sub.x)
+        #expect(try encoder.encodeText([Base(), Sub()]) == #"[{"id":1},{"x":2}]"#)
+        #expect(
+            text(of: try encoder.schema(of: [Base].self))
+                == ##"{"type":"array","items":{"$ref":"#/$defs/Base"},"$defs":{"Base":{"title":"Base","anyOf":[{"type":"object","properties":{"id":\##(schemaOfInt)},"required":["id"]},{"$ref":"#/$defs/Sub"}]},"Sub":{"title":"Sub","type":"object","properties":{"x":\##(schemaOfInt)},"required":["x"]}}}"##
+        )
+    }
+
     @Test("A model with a hook after encoding has a comment")
     func hooks() throws {
         struct Finished: DidEncodeModel {
