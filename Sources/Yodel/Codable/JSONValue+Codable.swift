@@ -143,6 +143,8 @@ extension JSONObject {
     ///
     /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
+        // A container would take keys for one that are equal as Swift strings only.
+        if var place = encoder as? CodablePlace { return try place.encode(self) }
         var container = encoder.container(keyedBy: CodablePathKey.self)
         for (key, value) in self { try container.encode(value, forKey: CodablePathKey(stringValue: key)) }
     }

@@ -93,6 +93,25 @@ extension CodableWriter {
     }
 }
 
+extension CodablePlace {
+    /// Writes the members of an object, all of which are kept unless a strategy changes their keys.
+    mutating func encode(_ object: JSONObject) throws {
+        let kind = CodableKind.of(JSONValue.self)
+        let writer = settle()
+        let isNew = writer.text.pointee.top.pointee.content == .nothing
+        writer.openOnTop(.object)
+        let areDistinct = isNew && !writer.changesKeys
+        for (key, value) in object {
+            let writer = try settleToWrite()
+            let step = CodablePathKey(stringValue: key)
+            let mark =
+                areDistinct
+                ? writer.text.pointee.beginDistinctMember(key) : writer.text.pointee.beginMember(writer.name(of: step))
+            try writer.encode(value, kind, in: self, mark) { .key(step) }
+        }
+    }
+}
+
 /// A scalar that is written without a place of its own, usually with the same text whatever the encoder's settings.
 protocol PlainScalar: Encodable {
     /// Whether JSON can represent the value.

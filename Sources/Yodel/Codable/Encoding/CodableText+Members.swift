@@ -26,13 +26,23 @@ extension CodableText {
         return key.withUTF8 { beginMember($0) }
     }
 
+    /// Writes a key whose bytes are those of no other key in the object on top; its value comes next.
+    ///
+    /// The key may be equal to another one as a Swift string.
+    mutating func beginDistinctMember(_ key: String) -> MemberMark {
+        var key = key
+        return key.withUTF8 { beginMember($0, isDistinct: true) }
+    }
+
     @inline(__always)
-    private mutating func beginMember(_ bytes: UnsafeBufferPointer<UInt8>) -> MemberMark {
+    private mutating func beginMember(_ bytes: UnsafeBufferPointer<UInt8>, isDistinct: Bool = false) -> MemberMark {
         let text = KeyText(bytes)
         var number = -1
         let bit = text.mark.bit
-        if !text.isASCII || top.pointee.index != nil || !top.pointee.hasMembers || top.pointee.keyBits & bit != 0
-            || top.pointee.count >= 32
+        if isDistinct {
+            if !top.pointee.hasMembers { recordMembers() }
+        } else if !text.isASCII || top.pointee.index != nil || !top.pointee.hasMembers
+            || top.pointee.keyBits & bit != 0 || top.pointee.count >= 32
         {
             number = find(text, bytes) ?? -1
         }

@@ -23,7 +23,8 @@ public import Foundation
 /// - Members of an object are in the order in which they are encoded; a duplicate key has the place of the first and
 ///   the value of the last. Foundation's order changes from run to run. With `sortedKeys` both are the same.
 /// - Two keys that are equal as Swift strings but differ in their bytes, such as two spellings of é, are one key: the
-///   member has the spelling and the value of the last. Foundation keeps the spelling of the first.
+///   member has the spelling and the value of the last. Foundation keeps the spelling of the first. The members of a
+///   ``JSONObject`` are all written, unless a strategy changes their keys.
 /// - Coding paths are complete. Foundation leaves out the keys of nested containers, and of dictionaries if keys are
 ///   converted, from the paths of the values inside; this shows in errors and in the paths that a custom key strategy
 ///   gets.

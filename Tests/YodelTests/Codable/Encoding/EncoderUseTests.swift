@@ -72,6 +72,38 @@ struct EncoderUseTests {
         let text = try yodelText(Holder(a: value, b: .absent, c: .null, d: .value(1)))
         #expect(text == #"{"a":{"z":[1,2.5,null,true,"s"],"a":12345678901},"c":null,"d":1}"#)
     }
+
+    @Test("Members of a JSONObject with keys that are equal as Swift strings are all written", arguments: [0, 40])
+    func canonicallyEquivalentKeys(others: Int) throws {
+        struct Holder: Codable, Equatable { var value: JSONValue; var object: JSONObject }
+        var object: JSONObject = ["z": ["caf\u{E9}": 1, "cafe\u{301}": [2]], "cafe\u{301}": 3, "caf\u{E9}": 4]
+        for number in 0..<others { object["k\(number)"] = JSONValue(number) }
+        let holder = Holder(value: [.object(object)], object: object)
+        let sorted = JSONObject(members: object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        #expect(try yodelText(object) == object.description)
+        #expect(try yodelText([object]) == "[\(object)]")
+        #expect(try yodelText(holder) == #"{"value":[\#(object)],"object":\#(object)}"#)
+        #expect(try yodelText(Writing { try object.encode(to: $0) }) == object.description)
+        #expect(
+            try yodelText(object) { $0.outputFormatting = .sortedKeys }
+                == JSONValue.object(sorted).text(sortedKeys: true))
+        let back = try YodelJSONDecoder().decode(Holder.self, from: try YodelJSONEncoder().encode(holder))
+        #expect(back == holder)
+    }
+
+    @Test("A client may add members to a JSONObject's")
+    func membersAfterAnObject() throws {
+        let object: JSONObject = ["a": 1, "caf\u{E9}": 2]
+        let text = try yodelText(
+            Writing {
+                try object.encode(to: $0)
+                var container = $0.container(keyedBy: TestKey.self)
+                try container.encode(3, forKey: "a")
+                try container.encode(4, forKey: "b")
+                try (["b": 5, "c": 6] as JSONObject).encode(to: $0)
+            })
+        #expect(text == #"{"a":3,"caf\#u{E9}":2,"b":5,"c":6}"#)
+    }
 }
 
 private struct Mapped: Model, Codable {
