@@ -14,6 +14,11 @@ extension JSONValue {
     /// - Throws: `DecodingError` if JSON cannot express the decoder's value, for example a number beyond the range of
     ///   `Double`.
     public init(from decoder: any Decoder) throws {
+        // This package's decoder keeps literals and all keys; it does not call this initialiser again.
+        if let decoder = decoder as? TapeDecoder {
+            self = try decoder.decode(JSONValue.self)
+            return
+        }
         if let container = try? decoder.singleValueContainer() {
             if container.decodeNil() {
                 self = .null
@@ -66,6 +71,10 @@ extension JSONNumber {
     ///
     /// - Throws: `DecodingError` if the decoder's value is not a number, or beyond the range of `Double`.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? TapeDecoder {
+            self = try decoder.decode(JSONNumber.self)
+            return
+        }
         let container = try decoder.singleValueContainer()
         guard let number = JSONNumber(from: container) else {
             throw DecodingError.typeMismatch(
@@ -129,6 +138,10 @@ extension JSONObject {
     ///
     /// - Throws: `DecodingError` if the decoder's value is not an object, or contains a value that JSON cannot express.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? TapeDecoder {
+            self = try decoder.decode(JSONObject.self)
+            return
+        }
         try self.init(from: decoder.container(keyedBy: CodablePathKey.self))
     }
 

@@ -146,6 +146,23 @@ import Testing
         #expect(event.object?.keys.map { $0 } == ["z", "y"])
     }
 
+    @Test func theyKeepThemIfATypeCallsTheirInitialisers() throws {
+        struct Own<Value: Decodable & Sendable>: Decodable {
+            var value: Value
+            init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+        }
+        let text = #"{"caf\#u{E9}":1.10,"cafe\#u{301}":[-0,1e400]}"#
+        let decoder = YodelJSONDecoder()
+        #expect(try decoder.decode(Own<JSONValue>.self, from: text).value.description == text)
+        #expect(try decoder.decode(Own<JSONObject>.self, from: text).value.description == text)
+        let values = try decoder.decode([Own<JSONValue>].self, from: "[1.10, 1e400, null]")
+        #expect(values.map(\.value.description) == ["1.10", "1e400", "null"])
+        let numbers = try decoder.decode([Own<JSONNumber>].self, from: "[1.10, 1e400]")
+        #expect(numbers.map(\.value.text) == ["1.10", "1e400"])
+        #expect(throws: DecodingError.self) { try decoder.decode(Own<JSONNumber>.self, from: "[]") }
+        #expect(throws: DecodingError.self) { try decoder.decode(Own<JSONObject>.self, from: "[]") }
+    }
+
     // MARK: - Objects without braces
 
     private struct Point: Model, Decodable, Equatable {
