@@ -93,8 +93,9 @@ public struct ArrowWriter<Item>: Sendable {
 
     /// A writer of some of the columns, in the order of the names.
     ///
-    /// The closures of the other columns are not called. The rows are the same. With no names, batches have a count of
-    /// rows and no columns, for engines that only count rows.
+    /// The closures of the other columns are not called. There are as many rows, but an item is a failure only if a
+    /// value does not fit a column that is selected. With no names, batches have a count of rows and no columns, for
+    /// engines that only count rows.
     ///
     /// - Parameter names: Some of the ``columnNames``, each once.
     /// - Throws: `ModelError` of the code `ModelError.Code.invalidOutput` if no column has a name, or a name occurs
