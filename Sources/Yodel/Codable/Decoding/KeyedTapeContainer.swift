@@ -125,6 +125,6 @@ extension TapeDecoder {
     private func missing(_ key: any CodingKey) -> DecodingError {
         // A key may come from the document and contain line breaks.
         let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
-        return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
+        return .keyNotFound(key, .init(codingPath: codingPath(.root), debugDescription: text))
     }
 }

@@ -169,7 +169,7 @@ final class TapeDecoder {
             decoder = current.parent?.takeUnretainedValue()
         }
         // The path is long at each of many levels, so its cost counts.
-        session.count(work: keys.count << 4)
+        session.count(work: keys.count * ReplayWork.step)
         keys.reverse()
         if let key = step.key { keys.append(key) }
         return keys
@@ -189,13 +189,15 @@ final class TapeDecoder {
             (index, step) = (current.value, current.step)
             decoder = current.parent?.takeUnretainedValue()
         }
-        session.count(work: ReplayWork.error + steps.count << 4)
+        session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
     }
 
-    /// The key of a member, by the index of its value; nil for a missing value.
+    /// The key of a member, by the index of its value; nil for a missing value, and if keys are not changed.
     private func documentKey(of index: Int) -> String? {
-        guard index > session.root, session.entries[index - 1].kind == .key else { return nil }
+        guard !session.keepsKeys, index > session.root, session.entries[index - 1].kind == .key else { return nil }
+        // A long key is copied for each error below it.
+        session.count(work: session.entries[index - 1].count &>> 4)
         return session.string(session.entries[index - 1])
     }
 }

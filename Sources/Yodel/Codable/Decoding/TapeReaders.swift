@@ -32,6 +32,7 @@ extension TapeScalar {
             let count = try decoder.elementCount(at: index, step)
             // An array without capacity shares its storage with all threads, and the count would be written to it.
             guard count > 0 else { return [] }
+            decoder.session.count(work: count)
             // The indices are right only for scalars; any other element throws before its size matters.
             return try [Self](unsafeUninitializedCapacity: count) { buffer, initialized in
                 do {
@@ -146,6 +147,7 @@ extension Dictionary: TapeReadable where Key == String, Value: Decodable {
                 defer { members.isNested = false }
                 var key = index &+ 2
                 while key < entry.count {
+                    session.count(work: session.entries[key].count &>> 4)
                     let name = session.string(session.entries[key])
                     let pathKey =
                         session.keepsKeys ? CodablePathKey(dictionaryKey: name) : CodablePathKey(stringValue: name)

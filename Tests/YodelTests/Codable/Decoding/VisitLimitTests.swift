@@ -144,6 +144,68 @@ struct VisitLimitTests {
         #expect(modelError { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
     }
 
+    /// Decodes its content twice at each level, and at the innermost one a value of another type.
+    final class Doubled<Leaf: Decodable>: Decodable {
+        private enum CodingKeys: CodingKey { case next, leaf }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            if container.contains(.next) {
+                _ = try container.decode(Doubled.self, forKey: .next)
+                _ = try container.decode(Doubled.self, forKey: .next)
+            } else {
+                _ = try container.decode(Leaf.self, forKey: .leaf)
+            }
+        }
+    }
+
+    struct KeyNames: Decodable {
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyCodingKey.self).allKeys }
+    }
+
+    @Test("The length counts of lists, data and keys too")
+    func lengths() {
+        func expectLimit<Leaf: Decodable>(
+            _ type: Leaf.Type, _ leaf: String, _ keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            let json =
+                String(repeating: #"{"next":"#, count: 9) + #"{"leaf":\#(leaf)}"# + String(repeating: "}", count: 9)
+            let decoder = YodelJSONDecoder()
+            decoder.keyDecodingStrategy = keys
+            decoder.limits.replays = 10
+            let error = modelError { try decoder.decode(Doubled<Leaf>.self, from: json) }
+            #expect(error?.code == .replayLimit, sourceLocation: sourceLocation)
+        }
+        expectLimit([Int].self, "[" + String(repeating: "1,", count: 10_000) + "1]")
+        expectLimit([Bool].self, "[" + String(repeating: "true,", count: 10_000) + "true]")
+        expectLimit(Data.self, #""\#(String(repeating: "AAAA", count: 1_500))""#)
+        let object = #"{"\#(String(repeating: "a", count: 6_000))":1}"#
+        expectLimit([String: Int].self, object)
+        expectLimit(KeyNames.self, object)
+        expectLimit(KeyNames.self, object, .convertFromSnakeCase)
+    }
+
+    @Test("A long key counts for each error below it if it has to be copied")
+    func longKeys() throws {
+        let json =
+            #"{"\#(String(repeating: "a", count: 6_000))":["# + String(repeating: "0.5,", count: 500) + "0.5]}"
+        let decoder = YodelJSONDecoder()
+        decoder.limits.replays = 10
+        #expect(try decoder.decode([String: [Anything]].self, from: json).values.first?.count == 501)
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let error = modelError { try decoder.decode([String: [Anything]].self, from: json) }
+        #expect(error?.code == .replayLimit)
+    }
+
+    @Test("Any shape may be tried deep in a document", arguments: ["0.5", #""a""#, "{}", "[]"])
+    func deep(_ json: String) throws {
+        let levels = 10
+        let elements = Array(repeating: json, count: 200).joined(separator: ",")
+        let text = String(repeating: "[", count: levels) + elements + String(repeating: "]", count: levels)
+        #expect(try YodelJSONDecoder().decode(Anything.self, from: text).shape == "array")
+    }
+
     /// Tries itself twice at each level, and reports that nothing fits with an error of its own.
     struct Refusing: Decodable {
         struct Refusal: Error {}
