@@ -42,6 +42,8 @@ public import Foundation
 ///   order changes from run to run.
 /// - A number that does not fit is a `DecodingError` from the start. In Foundation, a type that catches the error
 ///   during decoding sees an error of a private type, which becomes a `DecodingError` when it leaves `decode`.
+/// - A decoder that a type keeps stays the decoder of the type's value. Foundation's becomes that of a value around it
+///   as soon as `init(from:)` returns, and at last that of the document.
 /// - Setting ``userInfo`` does not change ``assumesTopLevelDictionary``; Foundation sets it to false.
 /// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
 /// - ``limits`` bound documents. Foundation limits only the depth, with the same default.

@@ -82,6 +82,22 @@ import Testing
         #expect(yodel.assumesTopLevelDictionary)
     }
 
+    @Test func aKeptDecoderIsThatOfItsValue() throws {
+        struct Keeper: Decodable {
+            let decoder: any Decoder
+
+            init(from decoder: any Decoder) throws { self.decoder = decoder }
+        }
+        struct Whole: Decodable { var a: Keeper }
+        let document = Data(#"{"a": 1}"#.utf8)
+        let foundation = try JSONDecoder().decode(Whole.self, from: document).a.decoder
+        let yodel = try YodelJSONDecoder().decode(Whole.self, from: document).a.decoder
+        #expect(foundation.codingPath.isEmpty)
+        #expect(try [String: Int](from: foundation) == ["a": 1])
+        #expect(yodel.codingPath.map(\.stringValue) == ["a"])
+        #expect(try Int(from: yodel) == 1)
+    }
+
     @Test func aNumberThatDoesNotFitIsADecodingErrorFromTheStart() {
         for (document, description) in [("[1, 1.5]", "inexact"), ("[1, 99999999999999999999]", "range")] {
             let foundation = expectedError(JSONDecoder(), document)
