@@ -6,7 +6,7 @@ import Foundation
 
 // The dynamic values with other coders, which neither show literals nor take them: a number arrives, and leaves, as the
 // type that holds it best, and keeps its value as far as the coder keeps it. Key strategies of a coder apply to the
-// keys of objects.
+// keys of objects, also in this package's coders.
 
 extension JSONValue {
     /// Decodes any value that JSON can express.

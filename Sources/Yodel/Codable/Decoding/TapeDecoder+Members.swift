@@ -105,7 +105,7 @@ extension TapeDecoder {
         guard table == nil else { return }
         var made: MemberIndex = [:]
         made.reserveCapacity(Int(session.entries[value].detail))
-        let change = keyChange()
+        let change = keyChange(in: codingPath)
         forEachKey { key in
             session.count(work: session.entries[key].count &>> 4)
             let name = change(session.string(session.entries[key]))
@@ -115,8 +115,10 @@ extension TapeDecoder {
         table = made
     }
 
-    /// The function that the decoder's strategy applies to keys.
-    private func keyChange() -> (String) -> String {
+    /// The function that the decoder's strategy applies to the keys of an object.
+    ///
+    /// - Parameter path: The path of the object, which only a custom strategy gets.
+    func keyChange(in path: @autoclosure () -> [any CodingKey]) -> (String) -> String {
         switch session.options.keys {
         case .useDefaultKeys: return { $0 }
         case .convertFromSnakeCase:
@@ -130,7 +132,7 @@ extension TapeDecoder {
                 return changed
             }
         case .custom(let convert):
-            let path = codingPath
+            let path = path()
             return { convert(path + [CodablePathKey(stringValue: $0)]).stringValue }
         @unknown default: return { $0 }
         }

@@ -16,8 +16,8 @@ func foundationReaders() -> [ObjectIdentifier: AnyTapeReader?] {
     add(Data.self) { try $0.data(at: $1, $2) }
     add(URL.self) { try $0.url(at: $1, $2) }
     add(Decimal.self) { try $0.decimal(at: $1, $2) }
-    add(JSONValue.self) { try $0.decode(JSONValue.self, by: $0.session.plainModels, at: $1, $2) }
-    add(JSONObject.self) { try $0.decode(JSONObject.self, by: $0.session.plainModels, at: $1, $2) }
+    add(JSONValue.self) { try $0.dynamicValue(at: $1, $2) }
+    add(JSONObject.self) { try $0.dynamicObject(at: $1, $2) }
     add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: $0.session.plainModels, at: $1, $2) }
     return readers
 }

@@ -43,6 +43,48 @@ import Testing
         #expect(Set(probe.value).count == 2)
     }
 
+    private struct Anything: Codable, Equatable {
+        var myValue: JSONValue
+        var myObject: JSONObject?
+        var myValues: [String: JSONValue]?
+    }
+
+    @Test("Strategies apply to the keys of dynamic values, at any depth, but not to those of dictionaries")
+    func dynamicKeys() throws {
+        let document = #"""
+            {"my_value": {"a_b": [1, {"c_d": {"e_f": null}}, []], "_g": "a_b"},
+             "my_object": {"h_i": {"j_k": [[{"l_m": 1}]]}},
+             "my_values": {"n_o": {"p_q": 1}, "r": {"s_t": 1, "sT": 2}}}
+            """#
+        let path = JSONDecoder.KeyDecodingStrategy.custom { path in
+            let name = path.map(\.stringValue).joined(separator: "/")
+            return AnyCodingKey(path.count == 1 ? SnakeCase.camelCase(of: name) : name)
+        }
+        for keys in [JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase, path] {
+            expectAgreement(Anything.self, document, .with { $0.keys = keys })
+        }
+        let decoder = YodelJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let encoder = YodelJSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let value = Anything(myValue: ["aB": [["cD": 1.0]]], myObject: ["eF": [:]], myValues: ["gH": ["iJ": 1]])
+        let back = try decoder.decode(Anything.self, from: try encoder.encode(value))
+        #expect(back == value)
+        #expect("\(back.myValue)" == #"{"aB":[{"cD":1.0}]}"#, "literals are kept")
+    }
+
+    @Test("A part of a model has the keys that the encoder has written")
+    func dynamicKeysOfParts() throws {
+        struct Whole: Model { var part: Anything }
+        let encoder = ModelEncoder.with { $0.keys = .snakeCase }
+        var decoder = ModelDecoder()
+        decoder.keys = .snakeCase
+        let part = Anything(myValue: ["someKey": ["otherKey": 1]], myObject: ["oneKey": 1], myValues: nil)
+        let text = try encoder.encodeText(Whole(part: part))
+        #expect(text == #"{"part":{"my_value":{"some_key":{"other_key":1}},"my_object":{"one_key":1}}}"#)
+        #expect(try decoder.decode(Whole.self, from: text).part == part)
+    }
+
     private struct Person: Decodable, Equatable {
         var firstName: String
         var homeAddress: Address?
