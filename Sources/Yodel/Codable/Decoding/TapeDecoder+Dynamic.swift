@@ -53,7 +53,7 @@ extension TapeDecoder {
         of object: JSONObject, in path: inout [any CodingKey], at index: Int, _ step: CodablePathStep
     ) throws -> JSONObject {
         guard CallStack.hasRoom else { throw tooDeep(at: index, step) }
-        if session.options.keys.usesPath { session.count(work: path.count << 4) }
+        if session.options.keys.usesPath { session.count(work: path.count * ReplayWork.step) }
         let change = keyChange(in: path)
         var members: [JSONObject.Element] = []
         members.reserveCapacity(object.count)
