@@ -58,10 +58,10 @@ struct DifferentialTests {
     @Test("A fuzzer's runs, on bytes that are inputs and on some that are not", arguments: FuzzTarget.allCases)
     func fuzzTargets(_ target: FuzzTarget) {
         var generator = SeededGenerator(seed: 3)
-        let noise = (0..<300).map { length in
+        let noise = (0..<150).map { length in
             (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
         }
-        expectNoComplaint(of: target, about: noise + target.samples(seed: 4, count: 700))
+        expectNoComplaint(of: target, about: noise + target.samples(seed: 4, count: 350))
     }
 
     /// They have the most documented differences and the most ways of reading, so they get more inputs.
