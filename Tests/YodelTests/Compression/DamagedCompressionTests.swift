@@ -86,7 +86,7 @@ struct DamagedCompressionTests {
         }
     }
 
-    @Test("An item exceeds its limit within an open word or number, however the text is cut", arguments: ["nul", "123"])
+    @Test("An item exceeds its limit within an open word or number, however it is cut", arguments: ["nul", "123"])
     func openToken(token: String) {
         let text = Array("[{\"id\": 91, \"u\": [true, \(token)".utf8)
         var feed = Feed(of: JSONValue.self)
