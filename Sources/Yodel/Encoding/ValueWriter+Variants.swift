@@ -141,6 +141,8 @@ extension ValueWriter {
     }
 
     /// Takes the properties under the keys of tags out of the model's object on top, of which nothing is written yet.
+    ///
+    /// - Returns: False if it cannot, because a path leads through such a key.
     private mutating func leaveOutProperties(under tag: Tag) -> Bool {
         var entry = top.pointee.entry + 1
         var hasOne = false

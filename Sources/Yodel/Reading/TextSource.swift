@@ -305,7 +305,7 @@ class TextSource: EventSource {
             }
         }
         if isComplete { return try checkTrailing(bytes, from: 0) }
-        guard let start = try feedCarried(bytes) else { return }
+        guard let start = try feedCarried(bytes) else { return try limitItem(upTo: offset + bytes.count) }
         if isComplete { return try checkTrailing(bytes, from: start) }
         try readTokens(of: bytes, from: start)
     }
@@ -343,10 +343,7 @@ class TextSource: EventSource {
         if guardian.isInString {
             end = try passString(bytes, from: 0)
             if !isCarryCollapsed { carry.append(contentsOf: bytes[..<end]) }
-            guard !guardian.isInString else {
-                try limitItem(upTo: offset + bytes.count)
-                return nil
-            }
+            guard !guardian.isInString else { return nil }
             if isCarryCollapsed || carry.count - 2 > limits.stringBytes {
                 try parseCollapsed(upTo: offset + end)
             } else {
@@ -358,10 +355,7 @@ class TextSource: EventSource {
             if carry[0].beginsNumber, carry.count > limits.numberCharacters {
                 throw numberFailure(at: carryOffset)
             }
-            if end == bytes.count, carry.count <= limits.openTokenBytes {
-                try limitItem(upTo: offset + bytes.count)
-                return nil
-            }
+            if end == bytes.count, carry.count <= limits.openTokenBytes { return nil }
             try flushRun()
         }
         return end

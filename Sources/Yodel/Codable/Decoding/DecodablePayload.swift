@@ -63,12 +63,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         var root = try decoders.take(text, text: text, settings, in: context)
         defer { decoders.giveBack(&root) }
         do {
-            let value = try root.decode(Value.self, at: root.value, .root)
-            if let ending = root.session.ending { throw ending }
-            return value
+            return try root.session.toTheEnd { try root.decode(Value.self, at: root.value, .root) }
         } catch {
-            // A type that caught the error that ends decoding throws one of its own for want of another way.
-            throw root.modelError(root.session.ending ?? error, of: Value.self)
+            throw root.modelError(error, of: Value.self)
         }
     }
 

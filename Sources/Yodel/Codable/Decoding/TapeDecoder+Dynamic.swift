@@ -11,7 +11,7 @@ extension TapeDecoder {
     /// Decodes a value of any shape.
     func dynamicValue(at index: Int, _ step: CodablePathStep) throws -> JSONValue {
         let value = try decode(JSONValue.self, by: session.plainModels, at: index, step)
-        if case .useDefaultKeys = session.options.keys { return value }
+        if session.keepsKeys { return value }
         var path = session.options.keys.usesPath ? codingPath(step) : []
         return try changingKeys(of: value, in: &path, at: index, step)
     }
@@ -19,7 +19,7 @@ extension TapeDecoder {
     /// Decodes an object of any shape.
     func dynamicObject(at index: Int, _ step: CodablePathStep) throws -> JSONObject {
         let object = try decode(JSONObject.self, by: session.plainModels, at: index, step)
-        if case .useDefaultKeys = session.options.keys { return object }
+        if session.keepsKeys { return object }
         var path = session.options.keys.usesPath ? codingPath(step) : []
         return try changingKeys(of: object, in: &path, at: index, step)
     }

@@ -66,7 +66,7 @@ extension TapeDecoder {
         case .base64:
             let entry = session.entries[index]
             guard entry.kind == .string else { throw mismatch(String.self, at: index, step) }
-            session.count(work: entry.count &>> 4)
+            session.countText(of: entry)
             if !entry.has(TapeEntry.Flags.isEscaped), let data = Base64.standard.decode(session.bytes(of: entry)) {
                 return data
             }

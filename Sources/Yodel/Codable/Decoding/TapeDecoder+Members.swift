@@ -107,8 +107,7 @@ extension TapeDecoder {
         made.reserveCapacity(Int(session.entries[value].detail))
         let change = keyChange(in: codingPath)
         forEachKey { key in
-            session.count(work: session.entries[key].count &>> 4)
-            let name = change(session.string(session.entries[key]))
+            let name = change(session.countedString(session.entries[key]))
             // The first of several members with one key counts.
             if let first = made.updateValue(UInt32(truncatingIfNeeded: key + 1), forKey: name) { made[name] = first }
         }
@@ -161,10 +160,7 @@ extension TapeDecoder {
         if let table { return table.sorted { $0.value < $1.value }.map(\.key) }
         var names: [String] = []
         names.reserveCapacity(Int(session.entries[value].detail))
-        forEachKey { key in
-            session.count(work: session.entries[key].count &>> 4)
-            names.append(session.string(session.entries[key]))
-        }
+        forEachKey { names.append(session.countedString(session.entries[$0])) }
         return names
     }
 }

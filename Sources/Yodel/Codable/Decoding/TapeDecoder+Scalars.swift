@@ -30,8 +30,7 @@ extension String {
         guard entry.kind == .string else {
             throw decoder.mismatch(String.self, at: index, step(), isNullSpecial: true)
         }
-        decoder.session.count(work: entry.count &>> 4)
-        return decoder.session.string(entry)
+        return decoder.session.countedString(entry)
     }
 }
 
@@ -90,6 +89,13 @@ extension TapeSession {
         if entry.has(TapeEntry.Flags.isEscaped) { return unescapedString(entry) }
         let bytes = bytes(of: entry)
         return makeString(bytes.start, bytes.count, entry.has(TapeEntry.Flags.isASCII) ? true : nil)
+    }
+
+    /// The same, for a value or key that is made: its length counts as work.
+    @inline(__always)
+    func countedString(_ entry: TapeEntry) -> String {
+        countText(of: entry)
+        return string(entry)
     }
 
     @inline(never)

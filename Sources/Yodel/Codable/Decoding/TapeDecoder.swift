@@ -197,8 +197,7 @@ final class TapeDecoder {
     private func documentKey(of index: Int) -> String? {
         guard !session.keepsKeys, index > session.root, session.entries[index - 1].kind == .key else { return nil }
         // A long key is copied for each error below it.
-        session.count(work: session.entries[index - 1].count &>> 4)
-        return session.string(session.entries[index - 1])
+        return session.countedString(session.entries[index - 1])
     }
 }
 

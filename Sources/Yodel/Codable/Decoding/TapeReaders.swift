@@ -147,8 +147,7 @@ extension Dictionary: TapeReadable where Key == String, Value: Decodable {
                 defer { members.isNested = false }
                 var key = index &+ 2
                 while key < entry.count {
-                    session.count(work: session.entries[key].count &>> 4)
-                    let name = session.string(session.entries[key])
+                    let name = session.countedString(session.entries[key])
                     let pathKey =
                         session.keepsKeys ? CodablePathKey(dictionaryKey: name) : CodablePathKey(stringValue: name)
                     // Of members with one key the first counts. Foundation decodes the others too if it converts keys.

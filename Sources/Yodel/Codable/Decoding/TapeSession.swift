@@ -231,6 +231,20 @@ final class TapeSession {
     @inline(__always)
     func count(work: Int) { workLeft &-= work }
 
+    /// Counts a text that is made into a value or a key.
+    @inline(__always)
+    func countText(of entry: TapeEntry) { count(work: entry.count &>> 4) }
+
+    /// Decodes the whole document, and throws the error that ends decoding even if a type has caught it, whether that
+    /// type then returned a value or threw an error of its own.
+    @inline(__always)
+    func toTheEnd<Value>(_ decode: () throws -> Value) throws -> Value {
+        let value: Value
+        do { value = try decode() } catch { throw ending ?? error }
+        if let ending { throw ending }
+        return value
+    }
+
     /// Counts a part of so many bytes that is decoded by tables, and lends it the work that is left; false if none is
     /// left.
     ///

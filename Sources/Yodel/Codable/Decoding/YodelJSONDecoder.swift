@@ -314,14 +314,7 @@ extension YodelJSONDecoder {
             throw DecodingError(text: error)
         }
         defer { decoders.giveBack(&root) }
-        do {
-            let value = try decode(root)
-            if let ending = root.session.ending { throw ending }
-            return value
-        } catch {
-            // A type that caught the error that ends decoding throws one of its own for want of another way.
-            throw root.session.ending ?? error
-        }
+        return try root.session.toTheEnd { try decode(root) }
     }
 }
 
