@@ -18,7 +18,7 @@ enum ReplayWork {
     /// The cost of an error that a `Decodable` type gets; each key of its path is counted separately.
     static let error = 16
     /// The cost of a key of a coding path.
-    static let step = 2
+    static let step = 3
     /// The cost of a value that a `Decodable` type begins.
     static let visit = 16
     /// The cost of a model in a `Decodable` type, or of such a type in a model, which takes a decoder of its own.
