@@ -1,5 +1,4 @@
-/// A coding key that the package makes itself: a key of a dictionary or a `JSONObject`, the index of an element, or
-/// `super`.
+/// A coding key that the package makes itself: a key of a dictionary or a `JSONObject`, or `super`.
 ///
 /// It is small enough to be stored in an existential without a box.
 struct CodablePathKey: CodingKey {
@@ -7,7 +6,6 @@ struct CodablePathKey: CodingKey {
         case name(String)
         case dictionaryKey(String)
         case number(Int)
-        case index(Int)
     }
 
     private let content: Content
@@ -15,9 +13,6 @@ struct CodablePathKey: CodingKey {
     init(stringValue: String) { content = .name(stringValue) }
 
     init(intValue: Int) { content = .number(intValue) }
-
-    /// The index of an element, named as Foundation names it.
-    init(index: Int) { content = .index(index) }
 
     /// A key of a dictionary, with an integer value if it spells a number, as in the standard library.
     init(dictionaryKey: String) { content = .dictionaryKey(dictionaryKey) }
@@ -29,7 +24,6 @@ struct CodablePathKey: CodingKey {
         switch content {
         case .name(let name), .dictionaryKey(let name): name
         case .number(let number): String(number)
-        case .index(let index): "Index \(index)"
         }
     }
 
@@ -37,14 +31,26 @@ struct CodablePathKey: CodingKey {
         switch content {
         case .name: nil
         case .dictionaryKey(let name): Int(name)
-        case .number(let number), .index(let number): number
+        case .number(let number): number
         }
     }
+}
 
-    /// Whether this is the index of an element.
-    var isIndex: Bool {
-        if case .index = content { true } else { false }
-    }
+/// The index of an element as a coding key, named as Foundation names it.
+///
+/// Paths have many, and one that needs no memory of its own is made and dropped at little cost.
+struct CodablePathIndex: CodingKey {
+    let index: Int
+
+    init(_ index: Int) { self.index = index }
+
+    init(intValue: Int) { index = intValue }
+
+    init?(stringValue: String) { return nil }
+
+    var stringValue: String { "Index \(index)" }
+
+    var intValue: Int? { index }
 }
 
 /// A step of a coding path while a value is decoded or encoded: a key is made only when an error or a client needs it.
@@ -56,8 +62,12 @@ enum CodablePathStep {
     var key: (any CodingKey)? {
         switch self {
         case .root: nil
-        case .index(let index): CodablePathKey(index: index)
+        case .index(let index): CodablePathIndex(index)
         case .key(let key): key
         }
+    }
+
+    var isRoot: Bool {
+        if case .root = self { true } else { false }
     }
 }

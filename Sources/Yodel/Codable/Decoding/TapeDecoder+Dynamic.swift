@@ -40,7 +40,7 @@ extension TapeDecoder {
             var changed: [JSONValue] = []
             changed.reserveCapacity(elements.count)
             for (number, element) in elements.enumerated() {
-                path.append(CodablePathKey(index: number))
+                path.append(CodablePathIndex(number))
                 changed.append(try changingKeys(of: element, in: &path, at: index, step))
                 path.removeLast()
             }

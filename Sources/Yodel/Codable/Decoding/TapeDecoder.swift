@@ -158,37 +158,50 @@ final class TapeDecoder {
     }
 
     private func codingPath(to step: CodablePathStep) -> [any CodingKey] {
-        var keys: [any CodingKey] = []
-        var decoder: TapeDecoder? = self
-        while let current = decoder {
-            if let key = current.step.key {
-                // Most paths then take one allocation.
-                if keys.isEmpty { keys.reserveCapacity(8) }
-                keys.append(key)
-            }
-            decoder = current.parent?.takeUnretainedValue()
-        }
+        var count = step.isRoot ? 0 : 1
+        forEachAround { if !$0.step.isRoot { count += 1 } }
         // The path is long at each of many levels, so its cost counts.
-        session.count(work: keys.count * ReplayWork.step)
-        keys.reverse()
-        if let key = step.key { keys.append(key) }
-        return keys
+        session.count(work: count * ReplayWork.step)
+        return Array(unsafeUninitializedCapacity: count) { keys, initialized in
+            // SAFETY: the decoders and their steps are those counted above, so each place is filled once.
+            var place = count
+            func put(_ step: CodablePathStep) {
+                guard let key = step.key else { return }
+                place -= 1
+                keys.initializeElement(at: place, to: key)
+            }
+            put(step)
+            forEachAround { put($0.step) }
+            assert(place == 0)
+            initialized = count
+        }
+    }
+
+    /// Calls a closure with this decoder, the one around it, and so on to the document's.
+    @inline(__always)
+    private func forEachAround(_ body: (TapeDecoder) -> Void) {
+        // SAFETY: lenders and kept decoders keep their parents, see `parent`, and this decoder is in use.
+        var next = Optional(Unmanaged.passUnretained(self))
+        while let decoder = next {
+            next = decoder._withUnsafeGuaranteedRef {
+                body($0)
+                return $0.parent
+            }
+        }
     }
 
     /// The path of a part of the value in the document, whose keys a strategy may have changed.
     func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
         var steps: [JSONPath.Step] = []
-        var (index, step, decoder) = (index, step, TapeDecoder?.some(self))
-        while true {
+        func add(_ step: CodablePathStep, _ index: Int) {
             switch step {
             case .root: break
             case .index(let number): steps.append(.index(number))
             case .key(let key): steps.append(.key(documentKey(of: index) ?? key.stringValue))
             }
-            guard let current = decoder else { break }
-            (index, step) = (current.value, current.step)
-            decoder = current.parent?.takeUnretainedValue()
         }
+        add(step, index)
+        forEachAround { add($0.step, $0.value) }
         session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
     }

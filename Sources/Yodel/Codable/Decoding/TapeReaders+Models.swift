@@ -79,7 +79,7 @@ extension DecodingError {
         let steps: [any CodingKey] = error.path.steps.dropFirst(path.count).map { step in
             switch step {
             case .key(let key): CodablePathKey(stringValue: key)
-            case .index(let index): CodablePathKey(index: index)
+            case .index(let index): CodablePathIndex(index)
             }
         }
         let context = Context(codingPath: path + steps, debugDescription: "\(error)", underlyingError: error)

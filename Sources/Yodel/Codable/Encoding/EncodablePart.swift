@@ -63,10 +63,9 @@ extension JSONPath {
     fileprivate init(codingPath: [any CodingKey], _ keys: JSONEncoder.KeyEncodingStrategy) {
         self.init(
             codingPath.map { key in
-                let own = key as? CodablePathKey
-                if let own, own.isIndex { return .index(own.intValue!) }
+                if let element = key as? CodablePathIndex { return .index(element.index) }
                 // The keys of dictionaries are not changed.
-                guard own == nil, case .convertToSnakeCase = keys else { return .key(key.stringValue) }
+                guard !(key is CodablePathKey), case .convertToSnakeCase = keys else { return .key(key.stringValue) }
                 return .key(SnakeCase.snakeCase(of: key.stringValue))
             })
     }
