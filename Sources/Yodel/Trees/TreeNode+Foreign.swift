@@ -38,7 +38,7 @@ extension TreeNode {
         case let value as Decimal: self = try Self.number(value)
         case let value as JSONNumber: self = .number(value.text)
         case let value as JSONObject: self = .object(value)
-        case let value as [JSONValue]: self = .array(value)
+        case let value as [JSONValue]: self = .values(value)
         case let value as Date: self = .date(value)
         case let value as Data: self = .data(value)
         case let value as any StringProtocol: self = .string(String(value))

@@ -14,6 +14,8 @@ enum TreeNode {
     case date(Date)
     case data(Data)
     case array([Any])
+    /// An array that needs no look at the type of each element.
+    case values([JSONValue])
     case object(JSONObject)
     /// An object other than a JSONObject, with its members in the order in which they are sent.
     case members([(key: String, value: Any)])
@@ -25,7 +27,7 @@ enum TreeNode {
             case .bool(let value): .bool(value)
             case .number(let number): .number(number.text)
             case .string(let text): .string(text)
-            case .array(let elements): .array(elements)
+            case .array(let elements): .values(elements)
             case .object(let object): .object(object)
             }
     }
@@ -60,24 +62,63 @@ enum TreeProblem: Error {
 
 /// An array or object that is being sent.
 struct TreeContainer {
-    /// Nil in an array.
-    let keys: [String]?
-    let values: [Any]
-    /// The number of elements or members that have been begun.
-    var begun = 0
-
-    init(_ elements: [Any]) {
-        (keys, values) = (nil, elements)
+    /// The array or object as it was given: nothing is copied for the values that are not sent.
+    private enum Content {
+        case array([Any])
+        case values([JSONValue])
+        case object([JSONObject.Element])
+        case members([(key: String, value: Any)])
     }
 
-    init(_ members: some Sequence<(key: String, value: Any)>) {
-        (keys, values) = (members.map(\.key), members.map(\.value))
+    private let content: Content
+    private let count: Int
+    let isObject: Bool
+    /// The number of elements or members that have been begun.
+    private var begun = 0
+
+    init(_ elements: [Any]) {
+        (content, count, isObject) = (.array(elements), elements.count, false)
+    }
+
+    init(_ elements: [JSONValue]) {
+        (content, count, isObject) = (.values(elements), elements.count, false)
     }
 
     init(_ object: JSONObject) {
-        (keys, values) = (object.keys, object.values)
+        (content, count, isObject) = (.object(object.members), object.count, true)
+    }
+
+    init(_ members: [(key: String, value: Any)]) {
+        (content, count, isObject) = (.members(members), members.count, true)
+    }
+
+    var isAtEnd: Bool { begun == count }
+
+    /// Begins the next element or member; returns whether it is the first.
+    mutating func advance() -> Bool {
+        begun += 1
+        return begun == 1
+    }
+
+    /// The key of the member that was begun last; nil in an array.
+    var key: String? {
+        switch content {
+        case .array, .values: nil
+        case .object(let members): members[begun - 1].key
+        case .members(let members): members[begun - 1].key
+        }
+    }
+
+    /// The value that was begun last.
+    func node() throws(TreeProblem) -> TreeNode {
+        switch content {
+        case .array(let elements): try TreeNode(foreign: elements[begun - 1])
+        case .values(let elements): TreeNode(elements[begun - 1])
+        case .object(let members): TreeNode(members[begun - 1].value)
+        case .members(let members): try TreeNode(foreign: members[begun - 1].value)
+        }
     }
 
     /// The path step of the value that was begun last.
-    var step: JSONPath.Step { keys.map { .key($0[begun - 1]) } ?? .index(begun - 1) }
+    var step: JSONPath.Step { key.map { .key($0) } ?? .index(begun - 1) }
 }

@@ -101,18 +101,16 @@ final class TreeSource: EventSource {
         var goesOn = first(&binder)
         while goesOn, !state.pointee.open.isEmpty {
             let last = state.pointee.open.count - 1
-            let position = state.pointee.open[last].begun
-            let isAtEnd = position == state.pointee.open[last].values.count
-            goesOn = isAtEnd ? endLast(&binder) : begin(position, of: last, &binder)
+            goesOn = state.pointee.open[last].isAtEnd ? endLast(&binder) : beginNext(of: last, &binder)
         }
         return goesOn
     }
 
     /// Begins the next element or member of the innermost container.
-    private func begin(_ position: Int, of last: Int, _ binder: inout Binder) -> Bool {
-        state.pointee.open[last].begun = position + 1
-        if isCapturing, position > 0 { capture(",") }
-        if let key = state.pointee.open[last].keys?[position] {
+    private func beginNext(of last: Int, _ binder: inout Binder) -> Bool {
+        let isFirst = state.pointee.open[last].advance()
+        if isCapturing, !isFirst { capture(",") }
+        if let key = state.pointee.open[last].key {
             guard isWithinLimit(key, &binder) else { return recovers(after: .key, &binder) }
             switch send(key: key, &binder) {
             case .take: break
@@ -122,7 +120,7 @@ final class TreeSource: EventSource {
             }
         }
         do throws(TreeProblem) {
-            return begin(try TreeNode(foreign: state.pointee.open[last].values[position]), &binder)
+            return begin(try state.pointee.open[last].node(), &binder)
         } catch {
             return fail(error, &binder)
         }
@@ -132,6 +130,7 @@ final class TreeSource: EventSource {
     private func begin(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         switch node {
         case .array(let elements): beginContainer(node, TreeContainer(elements), &binder)
+        case .values(let elements): beginContainer(node, TreeContainer(elements), &binder)
         case .object(let object): beginObject(object, &binder)
         case .members(let members): beginContainer(node, TreeContainer(members), &binder)
         default: sendScalar(node, &binder)
@@ -144,7 +143,7 @@ final class TreeSource: EventSource {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
             guard depth < limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
         } else {
-            guard container.keys == nil ? binder.startArray() : binder.startObject() else { return false }
+            guard container.isObject ? binder.startObject() : binder.startArray() else { return false }
         }
         state.pointee.open.append(container)
         return true
@@ -165,10 +164,10 @@ final class TreeSource: EventSource {
         let container = state.pointee.open.removeLast()
         if isCapturing {
             state.pointee.start = captured.count
-            capture(container.keys == nil ? "]" : "}")
+            capture(container.isObject ? "}" : "]")
         }
         guard let unsentFrom = state.pointee.unsentFrom else {
-            return container.keys == nil ? binder.endArray() : binder.endObject()
+            return container.isObject ? binder.endObject() : binder.endArray()
         }
         if state.pointee.open.count == unsentFrom { state.pointee.unsentFrom = nil }
         return true
@@ -189,7 +188,7 @@ final class TreeSource: EventSource {
         case .string(var text): text.withUTF8 { binder.string($0.start, $0.count) }
         case .date(let date): binder.date(date)
         case .data(let data): binder.data(data)
-        case .array, .object, .members: preconditionFailure("a container is not a scalar")
+        case .array, .values, .object, .members: preconditionFailure("a container is not a scalar")
         }
     }
 
@@ -260,7 +259,7 @@ final class TreeSource: EventSource {
         case .bool(let value): capture(value ? "true" : "false")
         case .number(let text): capture(text)
         case .string(let text): capture(quoted: text)
-        case .array: capture("[")
+        case .array, .values: capture("[")
         case .object, .members: capture("{")
         case .date(let date):
             switch try context.options.dates.readableSource(from: date) {
