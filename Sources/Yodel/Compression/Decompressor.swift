@@ -21,22 +21,19 @@ enum DecompressorOutcome: Equatable {
 
 extension CompressionFormat {
     func makeDecompressor(maxWindowBytes: Int) throws(CompressionFailure.Problem) -> any Decompressor {
-        let made: (any Decompressor)?
         switch self {
         case .gzip, .zlib:
             #if Gzip
-            made = ZlibDecompressor(isGzip: self == .gzip)
+            return try ZlibDecompressor(isGzip: self == .gzip)
             #else
             throw .needsTrait(trait)
             #endif
         case .zstd:
             #if Zstd
-            made = ZstdDecompressor(maxWindowBytes: maxWindowBytes)
+            return try ZstdDecompressor(maxWindowBytes: maxWindowBytes)
             #else
             throw .needsTrait(trait)
             #endif
         }
-        guard let made else { throw .outOfMemory }
-        return made
     }
 }

@@ -9,15 +9,15 @@ final class ZlibDecompressor: Decompressor {
     private let stream: UnsafeMutablePointer<z_stream>
 
     /// - Parameter isGzip: Whether to read gzip; zlib otherwise.
-    /// - Returns: Nil if there is no memory for it.
-    init?(isGzip: Bool) {
+    /// - Throws: If there is no memory for it.
+    init(isGzip: Bool) throws(CompressionFailure.Problem) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let windowBits = MAX_WBITS + (isGzip ? 16 : 0)
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
             // The deinitialiser releases the rest; it does nothing to a stream without a state.
-            return nil
+            throw .outOfMemory
         }
     }
 

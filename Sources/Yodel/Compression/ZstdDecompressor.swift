@@ -12,9 +12,9 @@ final class ZstdDecompressor: Decompressor {
     /// Whether the room was used up, so that the library may hold more text.
     private var wasFull = false
 
-    /// - Returns: Nil if there is no memory for it.
-    init?(maxWindowBytes: Int) {
-        guard let context = ZSTD_createDCtx() else { return nil }
+    /// - Throws: If there is no memory for it.
+    init(maxWindowBytes: Int) throws(CompressionFailure.Problem) {
+        guard let context = ZSTD_createDCtx() else { throw .outOfMemory }
         self.context = context
         self.maxWindowBytes = maxWindowBytes
         // The frame checks the window, to the byte.
