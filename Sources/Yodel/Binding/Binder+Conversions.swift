@@ -112,7 +112,6 @@ extension Binder {
         switch outcome {
         case .stored: preconditionFailure("a stored value is not refused")
         case .mismatch:
-            if isNullCase(event, shape) { return nullCase(event) }
             if failsUnread(.typeMismatch, .scalar) { return false }
             return fail(
                 .typeMismatch, expected: expectation(of: shape), found: event.found, hint: hint(for: event, shape))
@@ -120,7 +119,6 @@ extension Binder {
         case .outOfRange: return fail(.numberOutOfRange, expected: expectation(of: shape), found: event.found)
         case .inexact: return fail(.inexactNumber, expected: expectation(of: shape), found: event.found)
         case .invalid:
-            if isNullCase(event, shape) { return nullCase(event) }
             if shape.pointee.kind == .rawValue { note(.unknownValue, event.found, isDistinct: true) }
             if failsUnread(.invalidValue, .scalar) { return false }
             return fail(
@@ -151,9 +149,29 @@ extension Binder {
 
     /// Whether a value is a word that lenient decoding treats as null, because null is a value here or means the default.
     private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        let inside = shape.insideChecks
-        return !inside.pointee.kind.holdsText && isLenient(inside) && isWordForNull(event, inside)
-            && (shape.pointee.isNullable || nullsUseDefault)
+        guard case .string(let bytes) = event, LenientConversions.isNullWord(bytes) || bytes.isBlank else {
+            return false
+        }
+        let shapes = shape.insideWrappers
+        let inside = shapes.last!
+        guard isLenient(inside), isWordForNull(event, inside),
+            shapes.contains(where: \.pointee.isNullable) || nullsUseDefault
+        else { return false }
+        return inside.pointee.kind == .rawValue ? !isRawValue(event, inside) : !inside.pointee.kind.holdsText
+    }
+
+    /// Whether a value is one of an enum, or another type with raw values, rather than a word for null.
+    private func isRawValue(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        shape.withMemory { value in
+            let outcome = try? store(event, shape, into: value)
+            if outcome == .stored {
+                // SAFETY: the value has been stored, in the place of an Optional if the shape is one.
+                shape.pointee.markPresent(at: value)
+                shape.destroy(value)
+            }
+            // The error of a client's code is reported when the value is stored.
+            return outcome != .mismatch && outcome != .invalid
+        }
     }
 
     /// Whether values of other types are converted for a shape.
@@ -162,15 +180,9 @@ extension Binder {
     }
 
     /// Treats a word for null as null.
-    mutating func nullCase(_ event: ScalarEvent) -> Bool {
+    private mutating func nullCase(_ event: ScalarEvent) -> Bool {
         note(.converted, event.found)
         return bindNull()
-    }
-
-    /// Whether a value is a word for null rather than a case of an optional enum.
-    func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        shape.pointee.isNullable && shape.insideChecks.pointee.kind == .rawValue && isLenient(shape)
-            && isWordForNull(event, shape)
     }
 
     /// Whether a value is a text that lenient decoding treats as null.

@@ -206,6 +206,7 @@ extension Binder {
         if state.pointee.nullPlace == nil {
             state.pointee.nullPlace = source.place(at: source.tokenStart)
             state.pointee.nullRank = state.pointee.candidate
+            state.pointee.isNullWord = !event.isNull
         }
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {

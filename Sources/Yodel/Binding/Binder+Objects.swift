@@ -101,7 +101,8 @@ extension Binder {
         let field = top.pointee.meta!.pointee.field(index)
         _ = fail(
             .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
-            expected: field.pointee.shape.pointee.nameWithoutNil, found: "null",
+            expected: field.pointee.shape.pointee.nameWithoutNil,
+            found: state.isNullWord ? "a string that means null" : "null",
             hint: hint(forNullAt: field.pointee.shape, of: field))
         guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
         notes?.note(failure!)

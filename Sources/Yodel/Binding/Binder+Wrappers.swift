@@ -174,7 +174,6 @@ extension Binder {
             return outcome == .stored ? failWrapping(error) : refuse(event, inner, error)
         }
         if outcome == .stored { return complete(frame, shape) }
-        if shape.pointee.isChecked, isNullCase(event, shape) { return nullCase(event) }
         pushWrapper(shape)
         return refuse(event, inner, outcome)
     }

@@ -129,9 +129,10 @@ struct RankState {
     var candidate = RankState.none
     /// The ranks of the keys that have occurred.
     var met: UInt64 = 0
-    /// The place of the first null for it, and the rank of that key.
+    /// The place of the first null for it, the rank of that key, and whether it is a word that means null.
     var nullPlace: ModelError.Place?
     var nullRank = RankState.none
+    var isNullWord = false
 
     static let none = UInt8.max
 }

@@ -13,7 +13,8 @@ extension SchemaBuilder {
     /// The schema with `null` accepted, and also the words for null if they are converted.
     func orNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
         let schema = schema.orNull()
-        guard options.isLenient(shape), shape.pointee.kind.isObjectOrArray else { return schema }
+        let inside = shape.insideWrappers.last!
+        guard options.isLenient(inside), inside.pointee.kind.isObjectOrArray else { return schema }
         return .any([schema, ["enum": .array(Self.nullWords)]])
     }
 

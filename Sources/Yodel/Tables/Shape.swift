@@ -204,6 +204,9 @@ extension ShapePointer {
     /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
     var innermost: ShapePointer { inside { $0.model == nil && $0.kind != .dynamic }.last! }
 
+    /// The shape and those in wrappers.
+    var insideWrappers: [ShapePointer] { inside { $0.kind == .wrapper } }
+
     /// The shape and those in wrappers and lazy values, whose object is the same.
     var insideItsObject: [ShapePointer] { inside { $0.kind == .wrapper || $0.kind == .lazy } }
 

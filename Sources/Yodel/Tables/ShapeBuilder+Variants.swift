@@ -201,7 +201,7 @@ extension TypeMetaPointer {
 
 extension ShapePointer {
     /// The shape of the value inside of wrappers.
-    private var unwrapped: Shape { inside { $0.kind == .wrapper }.last!.pointee }
+    private var unwrapped: Shape { insideWrappers.last!.pointee }
 
     /// Whether it is decoded from an object.
     fileprivate var takesObject: Bool {

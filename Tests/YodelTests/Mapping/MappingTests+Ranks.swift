@@ -161,6 +161,87 @@ struct MappingRankTests {
         #expect(try decodeEveryWay(Optional_.self, #"{"b":"null"}"#, decoder: Self.lenient).value == nil)
     }
 
+    enum Size: String { case small, null }
+
+    @Test("Nor does one for an optional enum, unless it is a case")
+    func nullWordsOfEnums() throws {
+        struct Sized: Model, Equatable {
+            var size: Size?
+            var suit: Suit?
+            var level: Priority?
+            static let mapping = Mapping(
+                .map(\Sized.size, to: "s1", "s2"), .map(\Sized.suit, to: "t1", "t2"),
+                .map(\Sized.level, to: "l1", "l2"), .check(\Sized.level, Constraint("high") { $0 == .high }))
+        }
+        let values = #""s2":"small","t2":"clubs","l2":2"#
+        let words = #""s1":"nil","t1":"null","l1":"(null)""#
+        let expected = Sized(size: .small, suit: .clubs, level: .high)
+        for json in ["{\(words),\(values)}", "{\(values),\(words)}"] {
+            #expect(try decodeEveryWay(Sized.self, json, decoder: Self.lenient) == expected)
+        }
+        #expect(try decodeEveryWay(Sized.self, "{\(words)}", decoder: Self.lenient) == Sized())
+        for json in [#"{"s1":"null","s2":"small"}"#, #"{"s2":"small","s1":"null"}"#] {
+            #expect(try decodeEveryWay(Sized.self, json, decoder: Self.lenient) == Sized(size: .null))
+        }
+    }
+
+    @Test("Nor does one for an Optional in a wrapper, or for one that a transform takes")
+    func nullWordsInWrappers() throws {
+        struct Wrapped: Model {
+            @Indirect var value: Int?
+            var text: String
+            static let mapping = Mapping(
+                .map(\Wrapped._value, to: "v1", "v2"),
+                .transform(
+                    \Wrapped.text, to: "t1", "t2",
+                    by: Transform { (number: Int?) in number.map { "\($0)" } ?? "-" }))
+        }
+        func decode(_ json: String) throws -> String {
+            func text(_ model: Wrapped) -> String { (model.value.map { "\($0)" } ?? "nil") + " " + model.text }
+            return text(try decodeEveryWay(Wrapped.self, json, decoder: Self.lenient, comparing: text))
+        }
+        for json in [
+            #"{"v1":"null","v2":5,"t1":"null","t2":6}"#, #"{"v2":5,"v1":"null","t2":6,"t1":"null"}"#,
+        ] {
+            #expect(try decode(json) == "5 6")
+        }
+        #expect(try decode(#"{"v2":"null","t1":"nil"}"#) == "nil -")
+    }
+
+    @Test("A property that refuses null refuses a word for it, and the error says that it is a string")
+    func refusedNullWords() throws {
+        struct Strict: Model, Equatable {
+            var value: Int?
+            var suit: Suit?
+            static let mapping = Mapping(
+                .map(\Strict.value, to: "a", "b"), .onNull(\Strict.value, .error), .onNull(\Strict.suit, .error))
+        }
+        let error = expectErrorAtMark(
+            .nullValue, path: "$.b", decoding: Strict.self, #"{"b":▸"null"}"#, decoder: Self.lenient)
+        #expect(error?.expected == "Int" && error?.found == "a string that means null")
+        let ofSuit = expectErrorAtMark(
+            .nullValue, path: "$.suit", decoding: Strict.self, #"{"suit":▸"null"}"#, decoder: Self.lenient)
+        #expect(ofSuit?.expected == "Suit" && ofSuit?.found == #"the string "null""#)
+        #expect(
+            try decodeEveryWay(Strict.self, #"{"b":"null","a":1}"#, decoder: Self.lenient) == Strict(value: 1))
+    }
+
+    @Test("A word for null means the default of an enum too")
+    func nullWordsOfDefaultedEnums() throws {
+        struct Suited: Model, Equatable {
+            var suit: Suit
+            var other: Suit
+            static let mapping = Mapping(
+                .default(\Suited.suit, .spades), .map(\Suited.other, to: "a", "b", default: .spades))
+        }
+        var decoder = Self.lenient
+        decoder.nulls = .useDefault
+        let json = #"{"suit":"null","a":"null","b":"clubs"}"#
+        #expect(try decodeEveryWay(Suited.self, json, decoder: decoder) == Suited(suit: .spades, other: .clubs))
+        expectErrorAtMark(
+            .invalidValue, path: "$.suit", decoding: Suited.self, #"{"suit":▸"null"}"#, decoder: Self.lenient)
+    }
+
     @Test("Such a text is a mismatch, with several keys as with one, unless null is a value or means the default")
     func nullWordsThatAreNoValues() throws {
         struct Seven: Model, Equatable {
