@@ -34,6 +34,7 @@ extension Binder {
             openField()
             return bind(event)
         case .nested:
+            if let goesOn = sendBytes(of: event, into: top.pointee.entry!.pointee.nested!) { return goesOn }
             guard case .null = event else { return failMismatch(found: event.found) }
             leaveValue()
             return true
@@ -226,6 +227,7 @@ extension Binder {
         if let end { return end }
         if let nested = entry.pointee.nested {
             guard case .null = event else {
+                if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
                 if fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
                     || recovers(after: .group)
                 {

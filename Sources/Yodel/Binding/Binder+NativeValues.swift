@@ -58,6 +58,13 @@ extension Binder {
         }
     }
 
+    /// Sends data as the array that it is in a document, if a path leads into it by an index; nil for other values.
+    mutating func sendBytes(of event: ScalarEvent, into nested: UnsafePointer<KeyTable>) -> Bool? {
+        guard case .data(let value) = event, options.data.isArray, nested.pointee.indices != nil else { return nil }
+        setGate(.nested)
+        return sendBytes(of: value)
+    }
+
     private mutating func sendBytes(of value: Data) -> Bool {
         guard startArray() else { return false }
         for byte in value {
@@ -65,5 +72,21 @@ extension Binder {
             guard text.withUTF8({ number(NumberText($0)) }) else { return false }
         }
         return endArray()
+    }
+
+    /// Passes a tag as a document would have it: dates and data as the text that the strategy writes, if it writes any.
+    func withText<Result>(of tag: ScalarEvent, _ body: (ScalarEvent) -> Result) -> Result {
+        switch tag {
+        case .null, .bool, .number, .string: return body(tag)
+        case .date(let date):
+            switch try? options.dates.readableSource(from: date) {
+            case .string(var text)?: return text.withUTF8 { body(.string($0)) }
+            case .number(var text)?: return text.withUTF8 { body(.number(NumberText($0))) }
+            case nil: return body(tag)
+            }
+        case .data(let data):
+            guard var text = try? options.data.text(from: data) else { return body(tag) }
+            return text.withUTF8 { body(.string($0)) }
+        }
     }
 }

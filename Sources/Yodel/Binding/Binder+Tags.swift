@@ -48,7 +48,7 @@ extension Binder {
 
     /// The index of the variant that a tag's value names.
     func index(of tag: ScalarEvent, in table: VariantTablePointer) -> Int? {
-        table.index(of: tag, isLenient: options.conversions == .lenient)
+        withText(of: tag) { table.index(of: $0, isLenient: options.conversions == .lenient) }
     }
 
     /// Fails because a tag is an object or array.

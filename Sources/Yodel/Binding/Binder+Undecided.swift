@@ -96,7 +96,9 @@ extension Binder {
     mutating func undecidedScalar(_ event: ScalarEvent) -> Bool {
         guard top.pointee.count == 1, top.pointee.gate != .several else { return keep(event) }
         let table = top.pointee.shape.pointee.variants!
-        if table.pointee.tagging == .choice { looked.members[looked.members.count - 1].scalar = event.knownScalar }
+        if table.pointee.tagging == .choice {
+            looked.members[looked.members.count - 1].scalar = withText(of: event, \.knownScalar)
+        }
         guard top.pointee.field == 1 else { return keep(event) }
         if let goesOn = decideAtOnce(event, table) { return goesOn }
         return keep(event) && decide(by: event, table)
@@ -162,9 +164,7 @@ extension Binder {
                     .nullValue, path: binder.path.appending(table.pointee.tagStep), expected: table.pointee.knownTags,
                     found: "null")
             }
-        case .date, .data:
-            return failTag(table, found: tag.found) || recovers(after: .start)
-        case .bool, .number, .string:
+        default:
             note(.unknownValue, tag.found, isDistinct: true)
             return decideRest(table) { binder in
                 binder.fail(

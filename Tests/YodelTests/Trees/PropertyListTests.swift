@@ -153,6 +153,78 @@ import Testing
                 == "$.p: expected an object, found binary data (typeMismatch)")
     }
 
+    @Test func pathsLeadIntoDataThatIsAnArrayInDocuments() throws {
+        struct Pixels: Model, Equatable {
+            var first: Int
+            var third: UInt8?
+            var all: Data?
+            var other: UInt8?
+            static let mapping = Mapping(
+                .map(\Pixels.first, to: "image[0]"), .map(\Pixels.third, to: "image[2]"),
+                .map(\Pixels.all, to: "parts[0]"), .map(\Pixels.other, to: "parts[0][1]"))
+        }
+        let decoder = ModelDecoder.with { $0.data = .bytes }
+        let tree: [String: Any] = ["image": Self.image, "parts": [Self.image]]
+        let expected = Pixels(first: 0, third: 7, all: Self.image, other: 255)
+        #expect(try decoder.decode(Pixels.self, fromTree: tree) == expected)
+        #expect(try decoder.decode(Pixels.self, from: #"{"image":[0,255,7],"parts":[[0,255,7]]}"#) == expected)
+        // Data that is a string in documents has no elements.
+        #expect(
+            treeRefusal(of: Pixels.self, tree) == "$.image: expected an array, found binary data (typeMismatch)")
+        #expect(
+            treeRefusal(of: Pixels.self, ["image": Data([0]), "parts": [Data()]] as [String: Any], decoder: decoder)
+                .hasPrefix("accepted:"))
+        #expect(
+            treeRefusal(of: Pixels.self, ["image": Data()], decoder: decoder)
+                .contains("missingKeys"))
+    }
+
+    private enum Event: Polymorphic, Equatable {
+        case day(Day)
+        case note(Remark)
+        case other(JSONValue)
+
+        struct Day: Model, Equatable {
+            var at: Date?
+        }
+
+        struct Remark: Model, Equatable {
+            var text: String
+        }
+
+        static let variants: Variants<Event> = Variants(
+            "at", .case("1970-01-01T00:00:00Z", Event.day), .case("AP8H", Event.note), .otherwise(Event.other))
+    }
+
+    private enum Signal: Polymorphic, Equatable {
+        case start, stop
+        static let variants: Variants<Signal> = Variants(
+            .external, .case("AP8H", Signal.start), .case("stop", Signal.stop))
+    }
+
+    @Test func tagsAreComparedWithTheTextOfDatesAndData() throws {
+        let decoder = ModelDecoder()
+        let epoch = Date(timeIntervalSince1970: 0)
+        #expect(try decoder.decode(Event.self, fromTree: ["at": epoch]) == .day(Event.Day(at: epoch)))
+        let remark = Event.note(Event.Remark(text: "x"))
+        let tree: [String: Any] = ["at": Self.image, "text": "x"]
+        #expect(try decoder.decode(Event.self, fromTree: tree) == remark)
+        let others: [[String: Any]] = [["at": Data()], ["at": Date(timeIntervalSince1970: 1)]]
+        #expect(
+            try decoder.decode([Event].self, fromTree: others)
+                == [.other(["at": ""]), .other(["at": "1970-01-01T00:00:01Z"])])
+        #expect(try decoder.decode([Signal].self, fromTree: [Self.image, "stop"] as [Any]) == [.start, .stop])
+        #expect(treeRefusal(of: Signal.self, epoch).contains("found a date (unknownVariant)"))
+        enum Chosen: Polymorphic, Equatable {
+            case day(Event.Day), other(JSONValue)
+            static let variants: Variants<Chosen> = Variants(
+                .choice { $0["at"] == .string("1970-01-01T00:00:00Z") ? "day" : nil },
+                .case("day", Chosen.day), .otherwise(Chosen.other))
+        }
+        #expect(try decoder.decode(Chosen.self, fromTree: ["at": epoch]) == .day(Event.Day(at: epoch)))
+        #expect(try decoder.decode(Chosen.self, fromTree: ["at": Self.image]) == .other(["at": "AP8H"]))
+    }
+
     // MARK: - Writing
 
     @Test func aModelBecomesAPropertyListAndBack() throws {
