@@ -54,8 +54,7 @@ struct OutputVariantSchema {
         case .structure, .instance:
             let model = shape.pointee.model!
             var inner = place
-            // A model without a property for the tag's key uses its common definition.
-            inner.selection = builder.tagless.table(place.selection ?? model.pointee.output, without: [table])
+            inner.tags = [table]
             var merged = isKept || model.pointee.unknownMembers != nil ? withAnyTag : schema
             merged.merge(builder.value(shape, inner))
             return merged

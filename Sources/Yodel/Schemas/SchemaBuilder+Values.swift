@@ -98,18 +98,22 @@ extension SchemaBuilder {
                 InputObjectSchema(builder: self, meta: model, options: options).make()
             }
         case .encoding(let options):
-            let table = place.selection ?? model.pointee.output
+            let whole = place.selection ?? model.pointee.output
+            let subclasses = selectedSubclasses(of: model, whole, options, place.tags)
+            // A model without a property for a tag's key uses its common definition.
+            let table = tagless.table(whole, without: place.tags, with: subclasses.compactMap(\.place.selection))
             return reference(to: table, of: model.pointee.type) {
                 let own = OutputObjectSchema(builder: self, meta: model, options: options).make(table)
-                return .any([own] + selectedSubclasses(of: model, table, options))
+                return .any([own] + subclasses.map { present($0.shape, $0.place) })
             }
         }
     }
 
-    /// The schemas of the subclasses that a selection names: their instances may lack properties of the class.
+    /// The subclasses that a selection names: their instances may lack properties of the class.
     private func selectedSubclasses(
-        of model: TypeMetaPointer, _ table: UnsafePointer<OutputTable>, _ options: EncodingOptions
-    ) -> [JSONObject] {
+        of model: TypeMetaPointer, _ table: UnsafePointer<OutputTable>, _ options: EncodingOptions,
+        _ tags: [VariantTablePointer]
+    ) -> [(shape: ShapePointer, place: SchemaPlace)] {
         guard let selection = options.selection else { return [] }
         var met: Set<ObjectIdentifier> = [ObjectIdentifier(model.pointee.type)]
         return selection.calls.flatMap { [$0.model, $0.place?.model].compactMap { $0 } }.compactMap { type in
@@ -119,7 +123,7 @@ extension SchemaBuilder {
             do throws(ModelError) {
                 let shape = try options.keys.ownShape(of: type, options.transforms)
                 let selected = try selection.table(for: shape, of: options, at: table.pointee.place)
-                return present(shape, SchemaPlace(badElements: .error, selection: selected))
+                return (shape, SchemaPlace(badElements: .error, selection: selected, tags: tags))
             } catch {
                 fail(error)
                 return nil

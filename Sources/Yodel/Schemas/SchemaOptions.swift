@@ -48,4 +48,6 @@ struct SchemaPlace {
     var isDroppable = false
     /// The encoder's selection for the models in the value.
     var selection: UnsafePointer<OutputTable>?
+    /// For a model that is written as a variant's value, the variants whose tag takes the place of a property.
+    var tags: [VariantTablePointer] = []
 }

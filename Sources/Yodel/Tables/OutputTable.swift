@@ -173,15 +173,18 @@ final class TaglessTables {
     private var made: [Key: UnsafePointer<OutputTable>] = [:]
 
     /// A table without the tags' properties, made once; the table itself if it has none.
+    ///
+    /// - Parameter subclasses: Tables of subclasses; if one of them has such a property, the table is another one too.
     func table(
-        _ table: UnsafePointer<OutputTable>, without tags: [VariantTablePointer]
+        _ table: UnsafePointer<OutputTable>, without tags: [VariantTablePointer],
+        with subclasses: [UnsafePointer<OutputTable>] = []
     ) -> UnsafePointer<OutputTable> {
         let key = Key(table: table, tags: tags)
         if let known = made[key] { return known }
-        let all = table.pointee.entryPointers
-        let entries = all.filter { entry in !tags.contains { entry.pointee.isProperty(under: $0) } }
+        let hasTag = { (entry: UnsafePointer<OutputEntry>) in tags.contains { entry.pointee.isProperty(under: $0) } }
         var tagless = table
-        if entries.count < all.count {
+        if ([table] + subclasses).contains(where: { $0.pointee.entryPointers.contains(where: hasTag) }) {
+            let entries = table.pointee.entryPointers.filter { !hasTag($0) }
             var copy = table.pointee
             let made = OutputTable.make(entries.map(\.pointee), in: arena).pointee
             (copy.entries, copy.sorted) = (made.entries, made.sorted)

@@ -114,6 +114,29 @@ struct EncodingSchemaTests {
         )
     }
 
+    @Test("In a variant, a property of such a subclass under the tag's key is left out, as the tag has its place")
+    func selectionOfTaggedSubclass() throws {
+        class Dog: DefaultedModel {
+            var name = "Rex"
+            required init() {}
+        }
+        final class Puppy: Dog {
+            var kind = 3
+            var age = 1
+        }
+        enum Pet: Polymorphic {
+            case dog(Dog)
+            static var variants: Variants<Pet> { Variants("kind", .case("dog", Pet.dog)) }
+        }
+        let encoder = ModelEncoder().only(\Puppy.kind, \Puppy.age)
+        #expect(try encoder.encodeText([Pet.dog(Puppy())]) == #"[{"kind":"dog","age":1}]"#)
+        let definitions = try encoder.schemas(of: Pet.self, Dog.self)
+        #expect(
+            text(of: definitions)
+                == ##"{"Pet":{"title":"Pet","type":"object","properties":{"kind":{"const":"dog"}},"required":["kind"],"$ref":"#/$defs/Dog"},"Dog":{"title":"Dog","anyOf":[{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},{"$ref":"#/$defs/Puppy"}]},"Puppy":{"title":"Puppy","type":"object","properties":{"age":\##(schemaOfInt)},"required":["age"]},"Dog_2":{"title":"Dog","anyOf":[{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},{"$ref":"#/$defs/Puppy_2"}]},"Puppy_2":{"title":"Puppy","type":"object","properties":{"kind":\##(schemaOfInt),"age":\##(schemaOfInt)},"required":["kind","age"]}}"##
+        )
+    }
+
     @Test("A model with a hook after encoding has a comment")
     func hooks() throws {
         struct Finished: DidEncodeModel {
