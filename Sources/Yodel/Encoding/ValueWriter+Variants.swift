@@ -112,9 +112,9 @@ extension ValueWriter {
             guard let (inside, insideShape) = unwrap(value, shape) else { return false }
             return write(tag, inside, insideShape, selection: selection)
         case .lazy where !shape.pointee.isNil(value):
-            // The bytes are written only if they have the tags: they may be those of a value without one.
-            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value), hasTags(raw, tag) {
-                return writeForeign(raw)
+            // The bytes may be those of another variant, in which the tag takes the place of the other one.
+            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value), takesTags(raw, tag) {
+                return write(tag, raw)
             }
             guard let inside = pushInside(value, shape) else { return false }
             return write(tag, inside, shape.pointee.element!, selection: selection)
@@ -263,16 +263,33 @@ extension ValueWriter {
 
     /// The tag's member of an object's text; nil if the text is not an object.
     private func tagMember(_ tag: Tag, of text: RawJSON) -> TagMember? {
+        guard text.bytes.first == UInt8(ascii: "{") else { return nil }
         let context = DecodingContext(.ofOwnText(depth: .max))
-        guard let members = try? context.decode([String: RawJSON].self, from: text.bytes) else { return nil }
-        guard let member = members.first(where: { tag.table.isTag($0.key) }) else { return .absent }
-        guard let value = try? context.decode(JSONValue.self, from: member.value.bytes) else { return .other }
-        return tag.variant.isNamed(by: value) ? .own : .other
+        func isTag(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard key.contains(UInt8(ascii: "\\")) else { return tag.table.isTag(key.start, key.count) }
+            let quote = UInt8(ascii: "\"")
+            return (try? context.decode(String.self, from: [quote] + key + [quote])).map(tag.table.isTag) ?? false
+        }
+        return text.bytes.withUnsafeBufferPointer { bytes in
+            var found = TagMember.absent
+            var members = TextMembers(of: bytes, afterBracket: 0, isObject: true)
+            // The last of several members counts, as in decoding.
+            while let member = members.next() {
+                guard isTag(member.key) else { continue }
+                let value = try? context.decode(
+                    JSONValue.self, from: UnsafeBufferPointer(rebasing: bytes[member.value..<member.end]))
+                found = value.map(tag.variant.isNamed) ?? false ? .own : .other
+            }
+            return found
+        }
     }
 
-    /// Whether an object's text has the tag and those around it.
-    private func hasTags(_ text: RawJSON, _ tag: Tag) -> Bool {
-        ([tag] + tag.outer).allSatisfy { tagMember($0, of: text) == .own }
+    /// Whether an object's text has the tag and those around it, or can have them.
+    private func takesTags(_ text: RawJSON, _ tag: Tag) -> Bool {
+        ([tag] + tag.outer).allSatisfy { tag in
+            let member = tagMember(tag, of: text)
+            return member == .own || member == .absent
+        }
     }
 
     /// Writes the key of the next member of the object on top.

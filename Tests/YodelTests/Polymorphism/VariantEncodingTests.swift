@@ -39,15 +39,24 @@ import Testing
         }
     }
 
-    @Test func theBytesOfALazyValueAreWrittenIfTheyHaveTheTag() throws {
+    @Test func theBytesOfALazyValueAreWrittenWithTheTag() throws {
         let logins = try ModelDecoder().decode(
             [Lazy<Login>].self,
-            from: #"[{"type":"lazy", "user":"u"},{"user" : "u"},{"type":"boxed", "user":"u"}, {"user":1}]"#)
+            from: #"[{"type":"lazy", "user":"u"},{"user" : "u", "x":{"type":1}},{"type":"boxed", "user":"u"},"#
+                + #"{"user":1}]"#)
         expectText(of: Wrapped.lazy(logins[0]), #"{"type":"lazy", "user":"u"}"#)
-        expectText(of: Wrapped.lazy(logins[1]), #"{"type":"lazy","user":"u"}"#)
+        expectText(of: Wrapped.lazy(logins[1]), #"{"type":"lazy","user" : "u", "x":{"type":1}}"#)
+        expectText(of: Wrapped.lazy(logins[3]), #"{"type":"lazy","user":1}"#)
+        // The bytes have another tag, which is a property of the value.
         expectText(of: Wrapped.lazy(logins[2]), #"{"type":"lazy","user":"u"}"#)
-        #expect(logins.map { $0.rawJSON == nil } == [false, true, true, false])
-        #expect(throws: ModelError.self) { try ModelEncoder().encodeText(Wrapped.lazy(logins[3])) }
+        #expect(logins.map { $0.rawJSON == nil } == [false, false, true, false])
+        // A value that is not an object is decoded to find out that it cannot have the tag.
+        let maybe = try ModelDecoder().decode(Lazy<Login?>.self, from: "null")
+        enum Box: Polymorphic {
+            case maybe(Lazy<Login?>)
+            static let variants = Variants<Box>("type", .case("maybe", Box.maybe))
+        }
+        expectFailure(of: [Box.maybe(maybe)], .invalidValue, path: "$[0]")
     }
 
     private struct Part: Codable, Equatable {
@@ -76,6 +85,24 @@ import Testing
                 of: Kept.part(Part(name: "a", type: "part")), #"{"name":"a","type":"part"}"#, encoder: encoder)
             expectFailure(of: Kept.part(Part(name: "a", type: "raw")), .duplicateKey, path: "$", encoder: encoder)
         }
+    }
+
+    @Test func theTagIsFoundAmongTheMembersOfText() throws {
+        let texts = [
+            #"{"typ\u0065":"r\u0061w"}"#, #"{"a":"\"type\":1}","b":[{"type":1},"]"],"type" :\#n"raw"}"#,
+            #"{"type":"part","type":"raw"}"#,
+        ]
+        for text in texts {
+            let raw = try ModelDecoder().decode(RawJSON.self, from: text)
+            #expect(try ModelEncoder().encodeText(Kept.raw(raw)) == text)
+        }
+        for text in [#"{"typ\u0065":"part"}"#, #"{"type":"raw","type":"part"}"#, #"{"a":1,"type":["raw"]}"#] {
+            let raw = try ModelDecoder().decode(RawJSON.self, from: text)
+            expectFailure(of: [Kept.raw(raw)], .duplicateKey, path: "$[0]")
+        }
+        let inner = #"{"x":{"type":"raw"},"typ\\e":1,"type\"":2,"":{},"c":"{""#
+        let raw = try ModelDecoder().decode(RawJSON.self, from: inner + "}")
+        expectText(of: Kept.raw(raw), #"{"type":"raw","# + inner.dropFirst() + "}")
     }
 
     @Test func onlyAnObjectHasATag() {

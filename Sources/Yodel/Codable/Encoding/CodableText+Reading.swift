@@ -11,11 +11,13 @@ extension CodableText {
     mutating func recordMembers() {
         let first = top.pointee.firstMember
         assert(members.count == first, "The value on top has no records yet")
-        var reader = WrittenText(
-            position: top.pointee.start + 1, text: out.bytes, isObject: top.pointee.content == .object)
+        let isObject = top.pointee.content == .object
+        var reader = TextMembers(of: out.bytes, afterBracket: top.pointee.start, isObject: isObject)
         var areASCII = true
-        while var member = reader.next() {
-            if reader.isObject {
+        while let found = reader.next() {
+            var member = CodableMember(
+                key: .none, start: found.start, end: found.end, valueOffset: found.value - found.start)
+            if isObject {
                 var key = unescaped(from: member.start + 1, upTo: member.valueOffset)
                 let text = key.withUTF8 { KeyText($0) }
                 member.key = text.mark
@@ -60,56 +62,6 @@ extension CodableText {
             let outcome = yodel_unescape(&state, out.cursor, buffer.baseAddress! + (count + 4))
             assert(outcome == YODEL_UNESCAPED, "Text that this type has escaped can be unescaped")
             return state.output - buffer.baseAddress!
-        }
-    }
-}
-
-/// Finds the members of an object or the elements of an array in JSON that Yodel has written.
-private struct WrittenText {
-    var position: Int
-    let text: UnsafeBufferPointer<UInt8>
-    let isObject: Bool
-
-    /// The next member or element, with the mark of its key not yet set; nil at the end.
-    mutating func next() -> CodableMember? {
-        skip { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
-        guard position < text.count, text[position] != UInt8(ascii: "}"), text[position] != UInt8(ascii: "]") else {
-            return nil
-        }
-        let start = position
-        var valueOffset = 0
-        if isObject {
-            skipString()
-            skip { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
-            valueOffset = position - start
-        }
-        skipValue()
-        return CodableMember(key: .none, start: start, end: position, valueOffset: valueOffset)
-    }
-
-    private mutating func skip(while condition: (UInt8) -> Bool) {
-        while position < text.count, condition(text[position]) { position += 1 }
-    }
-
-    private mutating func skipString() {
-        position += 1
-        while position < text.count, text[position] != UInt8(ascii: "\"") {
-            position += text[position] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        position = min(position + 1, text.count)
-    }
-
-    private mutating func skipValue() {
-        guard position < text.count else { return }
-        switch text[position] {
-        case UInt8(ascii: "\""): skipString()
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            // SAFETY: the kernel reads from the position up to the end of the text, both within the buffer.
-            var state = yodel_container_state(depth: 0, is_in_string: false, is_escaped: false)
-            let end = yodel_find_container_end(text.baseAddress!, position, text.count, &state)
-            position = end < 0 ? text.count : end
-        default:
-            skip { $0 > UInt8(ascii: " ") && ![UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}")].contains($0) }
         }
     }
 }
