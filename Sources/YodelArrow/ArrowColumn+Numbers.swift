@@ -3,10 +3,6 @@
 
 extension ArrowColumn {
     /// A column of 64-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int) -> ArrowColumn {
         ArrowColumn(name, .int64) { _, before in
             let store = NumberStore<Int64>()
@@ -16,10 +12,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of 64-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int?) -> ArrowColumn {
         ArrowColumn(name, .int64, nullable: true) { _, before in
             let store = NumberStore<Int64>()
@@ -30,10 +22,6 @@ extension ArrowColumn {
     }
 
     /// A column of 64-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int64) -> ArrowColumn {
         ArrowColumn(name, .int64) { _, before in
             let store = NumberStore<Int64>()
@@ -42,10 +30,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of 64-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int64(_ name: String, _ value: @escaping @Sendable (Item) -> Int64?) -> ArrowColumn {
         ArrowColumn(name, .int64, nullable: true) { _, before in
             let store = NumberStore<Int64>()
@@ -54,10 +38,6 @@ extension ArrowColumn {
     }
 
     /// A column of 32-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func int32(_ name: String, _ value: @escaping @Sendable (Item) -> Int32) -> ArrowColumn {
         ArrowColumn(name, .int32) { _, before in
             let store = NumberStore<Int32>()
@@ -66,10 +46,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of 32-bit integers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func int32(_ name: String, _ value: @escaping @Sendable (Item) -> Int32?) -> ArrowColumn {
         ArrowColumn(name, .int32, nullable: true) { _, before in
             let store = NumberStore<Int32>()
@@ -78,10 +54,6 @@ extension ArrowColumn {
     }
 
     /// A column of 64-bit floating-point numbers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func double(_ name: String, _ value: @escaping @Sendable (Item) -> Double) -> ArrowColumn {
         ArrowColumn(name, .double) { _, before in
             let store = NumberStore<Double>()
@@ -90,10 +62,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of 64-bit floating-point numbers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func double(_ name: String, _ value: @escaping @Sendable (Item) -> Double?) -> ArrowColumn {
         ArrowColumn(name, .double, nullable: true) { _, before in
             let store = NumberStore<Double>()
@@ -102,10 +70,6 @@ extension ArrowColumn {
     }
 
     /// A column of 32-bit floating-point numbers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func float(_ name: String, _ value: @escaping @Sendable (Item) -> Float) -> ArrowColumn {
         ArrowColumn(name, .float) { _, before in
             let store = NumberStore<Float>()
@@ -114,10 +78,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of 32-bit floating-point numbers.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func float(_ name: String, _ value: @escaping @Sendable (Item) -> Float?) -> ArrowColumn {
         ArrowColumn(name, .float, nullable: true) { _, before in
             let store = NumberStore<Float>()
@@ -126,10 +86,6 @@ extension ArrowColumn {
     }
 
     /// A column of booleans.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func bool(_ name: String, _ value: @escaping @Sendable (Item) -> Bool) -> ArrowColumn {
         ArrowColumn(name, .bool) { _, before in
             let store = BoolStore()
@@ -138,10 +94,6 @@ extension ArrowColumn {
     }
 
     /// A nullable column of booleans.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func bool(_ name: String, _ value: @escaping @Sendable (Item) -> Bool?) -> ArrowColumn {
         ArrowColumn(name, .bool, nullable: true) { _, before in
             let store = BoolStore()

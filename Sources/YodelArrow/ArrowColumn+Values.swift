@@ -8,31 +8,17 @@ extension ArrowColumn {
     /// A column of texts.
     ///
     /// A value of 2 GiB or more is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
-    public static func text(
-        _ name: String, _ value: @escaping @Sendable (Item) -> String
-    ) -> ArrowColumn {
+    public static func text(_ name: String, _ value: @escaping @Sendable (Item) -> String) -> ArrowColumn {
         ArrowColumn(name, .text) { maximum, before in
             let store = BytesStore(maximum: maximum)
-            return OpenColumn(store) { (item) throws(RowProblem) in
-                try before(item) &+ store.append(value(item))
-            }
+            return OpenColumn(store) { (item) throws(RowProblem) in try before(item) &+ store.append(value(item)) }
         }
     }
 
     /// A nullable column of texts.
     ///
     /// A value of 2 GiB or more is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
-    public static func text(
-        _ name: String, _ value: @escaping @Sendable (Item) -> String?
-    ) -> ArrowColumn {
+    public static func text(_ name: String, _ value: @escaping @Sendable (Item) -> String?) -> ArrowColumn {
         ArrowColumn(name, .text, nullable: true) { maximum, before in
             let store = BytesStore(maximum: maximum)
             return OpenColumn(store) { (item) throws(RowProblem) in
@@ -46,28 +32,18 @@ extension ArrowColumn {
     /// A column of bytes: `[UInt8]`, `Data` or any other collection of bytes.
     ///
     /// A value of 2 GiB or more is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
     public static func binary<Bytes: Collection<UInt8>>(
         _ name: String, _ value: @escaping @Sendable (Item) -> Bytes
     ) -> ArrowColumn {
         ArrowColumn(name, .binary) { maximum, before in
             let store = BytesStore(maximum: maximum)
-            return OpenColumn(store) { (item) throws(RowProblem) in
-                try before(item) &+ store.append(value(item))
-            }
+            return OpenColumn(store) { (item) throws(RowProblem) in try before(item) &+ store.append(value(item)) }
         }
     }
 
     /// A nullable column of bytes: `[UInt8]`, `Data` or any other collection of bytes.
     ///
     /// A value of 2 GiB or more is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
     public static func binary<Bytes: Collection<UInt8>>(
         _ name: String, _ value: @escaping @Sendable (Item) -> Bytes?
     ) -> ArrowColumn {
@@ -84,13 +60,7 @@ extension ArrowColumn {
     /// A column of points in time: microseconds in UTC.
     ///
     /// Dates are rounded to the nearest microsecond. A date more than some 292,000 years from 1970 is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
-    public static func timestamp(
-        _ name: String, _ value: @escaping @Sendable (Item) -> Date
-    ) -> ArrowColumn {
+    public static func timestamp(_ name: String, _ value: @escaping @Sendable (Item) -> Date) -> ArrowColumn {
         ArrowColumn(name, .timestamp) { _, before in
             let store = NumberStore<Int64>()
             return OpenColumn(store) { (item) throws(RowProblem) in
@@ -102,13 +72,7 @@ extension ArrowColumn {
     /// A nullable column of points in time: microseconds in UTC.
     ///
     /// Dates are rounded to the nearest microsecond. A date more than some 292,000 years from 1970 is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
-    public static func timestamp(
-        _ name: String, _ value: @escaping @Sendable (Item) -> Date?
-    ) -> ArrowColumn {
+    public static func timestamp(_ name: String, _ value: @escaping @Sendable (Item) -> Date?) -> ArrowColumn {
         ArrowColumn(name, .timestamp, nullable: true) { _, before in
             let store = NumberStore<Int64>()
             return OpenColumn(store) { (item) throws(RowProblem) in
@@ -122,13 +86,7 @@ extension ArrowColumn {
     /// A column of calendar days, in UTC.
     ///
     /// A date more than some 5,800,000 years from 1970 is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row.
-    public static func date(
-        _ name: String, _ value: @escaping @Sendable (Item) -> Date
-    ) -> ArrowColumn {
+    public static func date(_ name: String, _ value: @escaping @Sendable (Item) -> Date) -> ArrowColumn {
         ArrowColumn(name, .date) { _, before in
             let store = NumberStore<Int32>()
             return OpenColumn(store) { (item) throws(RowProblem) in
@@ -140,13 +98,7 @@ extension ArrowColumn {
     /// A nullable column of calendar days, in UTC.
     ///
     /// A date more than some 5,800,000 years from 1970 is an error of its row.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the column.
-    ///   - value: Returns the value of a row; `nil` for a null.
-    public static func date(
-        _ name: String, _ value: @escaping @Sendable (Item) -> Date?
-    ) -> ArrowColumn {
+    public static func date(_ name: String, _ value: @escaping @Sendable (Item) -> Date?) -> ArrowColumn {
         ArrowColumn(name, .date, nullable: true) { _, before in
             let store = NumberStore<Int32>()
             return OpenColumn(store) { (item) throws(RowProblem) in

@@ -9,7 +9,8 @@
 /// ]
 /// ```
 ///
-/// If the closure returns an Optional, the column is nullable; otherwise the schema says that it has no nulls.
+/// If the closure returns an Optional, the column is nullable, and `nil` is a null; otherwise the schema says that it has
+/// no nulls.
 ///
 /// The closure is called once for each row, and again for the row that begins a new batch. It must return the same
 /// value each time.
