@@ -107,17 +107,11 @@ extension TapeOptions {
     }
 
     /// For values of any shape, decoded from a part of a document.
-    func plainModels(_ limits: ParserLimits) -> DecodingContext { context(plainOptions(limits)) }
-
-    private func plainOptions(_ limits: ParserLimits) -> DecodingOptions {
+    func plainModels(_ limits: ParserLimits) -> DecodingContext {
         var options = DecodingOptions()
         options.limits = limits
         options.limits.documentBytes = .max
         options.duplicateKeys = .first
-        return options
-    }
-
-    private func context(_ options: DecodingOptions) -> DecodingContext {
         var context = DecodingContext(options)
         if !userInfo.isEmpty { context.call.userInfo = userInfo }
         return context
@@ -126,7 +120,8 @@ extension TapeOptions {
     /// For models, with these settings; nil if one of them is a closure that takes a `Decoder` or coding keys.
     func models(_ limits: ParserLimits) -> DecodingContext? {
         guard decodesModelsByTable else { return nil }
-        var options = plainOptions(limits)
+        var context = plainModels(limits)
+        var options = context.options
         switch keys {
         case .useDefaultKeys: break
         case .convertFromSnakeCase: options.keys = .snakeCase
@@ -147,6 +142,7 @@ extension TapeOptions {
         case .deferredToData: options.data = .bytes
         default: return nil
         }
-        return context(options)
+        context.options = options
+        return context
     }
 }
