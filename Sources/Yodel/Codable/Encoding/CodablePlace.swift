@@ -6,12 +6,6 @@ struct CodablePlace {
     private(set) var index: Int
     private(set) var serial: UInt64
 
-    init(writer: CodableWriter, index: Int, serial: UInt64) {
-        self.writer = writer
-        self.index = index
-        self.serial = serial
-    }
-
     /// The writer with this frame on top, which may not be the writer that created it; frames above it are closed.
     @inline(__always)
     func settle() -> CodableWriter {
@@ -99,25 +93,21 @@ struct CodableDestination {
     /// Inserts text there, unless the container is gone.
     func receive(_ text: borrowing CodableText) {
         let writer = place.settle()
-        withExtendedLifetime(writer) { receive(text, writer.text) }
-    }
-
-    private func receive(_ text: borrowing CodableText, _ home: UnsafeMutablePointer<CodableText>) {
-        let bytes = text.out.bytes
+        defer { withExtendedLifetime(writer) {} }
+        let home = writer.text
         if text.isTooDeep { home.pointee.isTooDeep = true }
         switch position {
-        case .member(let name):
-            _ = home.pointee.beginMember(name)
-            _ = home.pointee.out.write(bytes)
-            home.pointee.endMember()
+        case .member(let name): _ = home.pointee.beginMember(name)
         case .element(let index):
             if index < home.pointee.top.pointee.count, !home.pointee.top.pointee.hasMembers {
                 home.pointee.recordMembers()
             }
             _ = home.pointee.beginElement()
-            _ = home.pointee.out.write(bytes)
-            home.pointee.endMember()
-            if home.pointee.top.pointee.hasMembers { home.pointee.moveLastElement(to: index) }
+        }
+        _ = home.pointee.out.write(text.out.bytes)
+        home.pointee.endMember()
+        if case .element(let index) = position, home.pointee.top.pointee.hasMembers {
+            home.pointee.moveLastElement(to: index)
         }
     }
 }
