@@ -48,10 +48,8 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     ) throws {
         let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
         do throws(ModelError) {
-            let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
-                // Comments and a byte order mark are gone: the source kept only the text it read.
-                try decode(bytes, context)
-            }
+            // Comments and a byte order mark are gone: the source kept only the text it read.
+            let value = try part.bytes.withUnsafeBufferPointer { text throws(ModelError) in try decode(text, context) }
             target.initializeMemory(as: Value.self, to: value)
         } catch {
             throw PartError(error: error)

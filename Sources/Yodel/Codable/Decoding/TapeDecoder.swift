@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A value of a tape, as `init(from:)` sees it.
 ///
 /// Decoders are lent: each level of decoding has one, which moves from value to value as long as no client keeps it or

@@ -40,6 +40,14 @@ enum TextEncoding {
         }
     }
 
+    /// What an error says of text that is not in this encoding.
+    var invalidText: String {
+        switch self {
+        case .utf16: "invalid UTF-16"
+        case .utf32: "invalid UTF-32"
+        }
+    }
+
     private static func units<Unit: FixedWidthInteger & BitwiseCopyable>(
         of type: Unit.Type, in bytes: Slice<UnsafeBufferPointer<UInt8>>, _ isBigEndian: Bool
     ) -> [Unit]? {

@@ -318,15 +318,6 @@ extension YodelJSONDecoder {
     }
 }
 
-extension TextEncoding {
-    fileprivate var invalidText: String {
-        switch self {
-        case .utf16: "invalid UTF-16"
-        case .utf32: "invalid UTF-32"
-        }
-    }
-}
-
 extension JSONDecoder {
     /// Foundation's decoder with the settings of Yodel's.
     fileprivate convenience init(_ options: TapeOptions) {
