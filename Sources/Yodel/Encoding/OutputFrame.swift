@@ -50,6 +50,13 @@ struct OutputFrame {
         case tagged
     }
 
+    /// A member of the kinds `members` and `unknown`, by its number in the order in which they are written.
+    @inline(__always)
+    func member(_ index: Int) -> UnsafePointer<JSONObject.Element> {
+        let position = keys.map { SortedKeys($0, count: count).records[index].index } ?? index
+        return base.assumingMemoryBound(to: JSONObject.Element.self) + position
+    }
+
     /// Destroys the copies, and releases their memory and that of the keys.
     @inline(__always)
     mutating func releaseContents(_ release: (GrowthBuffer) -> Void) {

@@ -54,8 +54,10 @@ extension ValueWriter {
         }
     }
 
-    mutating func sortedKeys(of members: UnsafeBufferPointer<JSONObject.Element>) -> GrowthBuffer {
-        sortedKeys(count: members.count) { index, text in text.append(contentsOf: members[index].key.utf8) }
+    /// Sorts the keys of an object's members; nil if these keep their order.
+    mutating func sortedKeys(of members: UnsafeBufferPointer<JSONObject.Element>) -> GrowthBuffer? {
+        guard options.sortsKeys, members.count > 1 else { return nil }
+        return sortedKeys(count: members.count) { index, text in text.append(contentsOf: members[index].key.utf8) }
     }
 
     private mutating func sortedKeys(count: Int, _ append: (Int, inout [UInt8]) -> Void) -> GrowthBuffer {

@@ -218,7 +218,7 @@ extension ValueWriter {
             frame.pointee.index > 0
             && keys.text(of: keys.records[frame.pointee.index - 1]).elementsEqual(key)
         frame.pointee.index &+= 1
-        if isRepeated { return failRepeatedKey() }
+        if isRepeated { return fail(.duplicateKey, found: "the key twice") }
         guard separate(in: frame), writeKey(key) else { return false }
         let value = frame.pointee.base + record.index * frame.pointee.shape.pointee.stride
         return writeValue(value, frame.pointee.shape, selection: frame.pointee.selection)
@@ -246,7 +246,7 @@ extension ValueWriter {
         _ members: UnsafeBufferPointer<JSONObject.Element>, _ shape: ShapePointer
     ) -> Bool {
         guard open(UInt8(ascii: "{")) else { return false }
-        let sorted = options.sortsKeys && members.count > 1 ? sortedKeys(of: members) : nil
+        let sorted = sortedKeys(of: members)
         push(
             OutputFrame(
                 kind: .members, base: members.baseAddress.map { UnsafeRawPointer($0) } ?? top.pointee.base,
@@ -262,12 +262,8 @@ extension ValueWriter {
 
     /// Writes the next member of the frame on top into an object.
     mutating func writeMember(of object: UnsafeMutablePointer<OutputFrame>, _ shape: ShapePointer) -> Bool {
-        let frame = top
-        let index = frame.pointee.index
-        let position =
-            frame.pointee.keys.map { SortedKeys($0, count: frame.pointee.count).records[index].index } ?? index
-        let member = frame.pointee.base.assumingMemoryBound(to: JSONObject.Element.self) + position
-        frame.pointee.index &+= 1
+        let member = top.pointee.member(top.pointee.index)
+        top.pointee.index &+= 1
         guard separate(in: object), writeKey(member.pointee.key) else { return false }
         // SAFETY: the address of a stored element of a tuple in memory.
         let value = UnsafeRawPointer(member) + JSONObject.valueOffset

@@ -30,8 +30,6 @@ extension ValueWriter {
 
     private var expectedDepth: String { "at most \(counted(options.limits.depth, "level"))" }
 
-    mutating func failRepeatedKey() -> Bool { fail(.duplicateKey, found: "the key twice") }
-
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
         switch error {
         case let error as PartError:
@@ -101,16 +99,10 @@ extension ValueWriter {
                 steps.append(.key(String(decoding: key, as: UTF8.self)))
             case .members, .unknown:
                 guard frame.pointee.index > 0 else { break }
-                steps.append(.key(memberKey(of: frame.pointee)))
+                steps.append(.key(frame.pointee.member(frame.pointee.index - 1).pointee.key))
             }
             frame += 1
         }
         return JSONPath(steps)
-    }
-
-    private func memberKey(of frame: OutputFrame) -> String {
-        let index = frame.index - 1
-        let position = frame.keys.map { SortedKeys($0, count: frame.count).records[index].index } ?? index
-        return frame.base.assumingMemoryBound(to: JSONObject.Element.self)[position].key
     }
 }

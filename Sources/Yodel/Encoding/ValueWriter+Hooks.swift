@@ -63,7 +63,7 @@ extension ValueWriter {
         guard object.count > 0 else { return true }
         let kept = keep(object)
         let members = kept.start.assumingMemoryBound(to: JSONObject.self).pointee.memberSpan
-        let sorted = options.sortsKeys && members.count > 1 ? sortedKeys(of: members) : nil
+        let sorted = sortedKeys(of: members)
         push(
             OutputFrame(
                 kind: .unknown, base: UnsafeRawPointer(members.baseAddress!), shape: unknown.pointee.objectShape,
