@@ -92,12 +92,7 @@ extension ModelEncoder {
     ///
     /// A chunk is handed on when it has ``FeedOutput/chunkSize`` bytes or ``FeedOutput/itemsPerChunk`` items. Until then
     /// the items of a slow source wait in the buffer: set `itemsPerChunk`, or use
-    /// ``stream(_:as:flushingAfter:clock:)``.
-    ///
-    /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes. An error of the sequence is the cause of the
-    ///     ``FeedOutputError``.
-    ///   - output: The form of the output, and what happens to items that fail.
+    /// ``stream(_:as:flushingAfter:clock:)``. An error of the sequence is the cause of the ``FeedOutputError``.
     @inlinable
     public func stream<Items: AsyncSequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
         let source = ItemIterator(items.makeAsyncIterator())
@@ -112,11 +107,8 @@ extension ModelEncoder {
 
     /// Encodes the items of a sequence one by one, and hands them on in chunks of UTF-8.
     ///
-    /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the output, and what happens to items that fail.
-    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends the
-    ///     output.
+    /// - Parameter receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends
+    ///   the output.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, after the items before it have been handed on.
     @inlinable

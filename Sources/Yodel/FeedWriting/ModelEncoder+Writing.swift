@@ -27,18 +27,13 @@ extension ModelEncoder {
 
     /// Writes the items of an asynchronous sequence to a file descriptor.
     ///
-    /// The descriptor is used as for the items of a sequence. Each chunk is written before the next item is asked for.
-    /// If the task is cancelled while the descriptor takes no more, a part of a chunk has been written, and perhaps a
-    /// part of an item: see ``FeedOutputError/partialChunkBytes``.
+    /// Each chunk is written before the next item is asked for. If the task is cancelled while the descriptor takes no
+    /// more, a part of a chunk has been written, and perhaps a part of an item: see
+    /// ``FeedOutputError/partialChunkBytes``. Otherwise as ``write(_:as:toDescriptor:)``.
     ///
     /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the output, and what happens to items that fail.
-    ///   - descriptor: A file descriptor that can be written to.
     ///   - owner: An object that closes the descriptor when it is released: it is kept until all is written.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
-    /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, after the items before it have been written.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -75,16 +70,10 @@ extension ModelEncoder {
     /// Writes the items of an asynchronous sequence to a file, which is created or emptied first.
     ///
     /// The file is opened and closed on the thread of the caller, and its chunks are written elsewhere. A named pipe
-    /// without a reader is a ``FeedTargetError`` of the code `ENXIO`: this function does not wait for one.
+    /// without a reader is a ``FeedTargetError`` of the code `ENXIO`: this function does not wait for one. Otherwise as
+    /// ``write(_:as:toFileAt:)``.
     ///
-    /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the output, and what happens to items that fail.
-    ///   - path: The file.
-    ///   - actor: The actor that the items are asked for on; by default the caller's.
-    /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, after the items before it have been written. The file has those items, no end of
-    ///   an array, and perhaps a part of a chunk: see ``FeedOutputError/partialChunkBytes``.
+    /// - Parameter actor: The actor that the items are asked for on; by default the caller's.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -132,16 +121,10 @@ extension ModelEncoder {
 
     /// Writes the items of an asynchronous sequence after those of a file, which is created if it is missing.
     ///
-    /// An incomplete item is cut off, and files are refused, as for a sequence. The file is opened, its end is read and
-    /// cut, and it is closed on the thread of the caller; its chunks are written elsewhere.
+    /// The file is opened, its end is read and cut, and it is closed on the thread of the caller; its chunks are written
+    /// elsewhere. Otherwise as ``append(_:as:toFileAt:)``.
     ///
-    /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes.
-    ///   - output: The form of the output, and what happens to items that fail.
-    ///   - path: The file. Nothing else may write to it meanwhile.
-    ///   - actor: The actor that the items are asked for on; by default the caller's.
-    /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, after the items before it have been written.
+    /// - Parameter actor: The actor that the items are asked for on; by default the caller's.
     @inlinable
     @discardableResult
     public func append<Items: AsyncSequence>(

@@ -153,12 +153,9 @@ extension ModelEncoder {
     /// `interval`: the items of a slow source are kept no longer while a chunk is asked for. A task of its own iterates
     /// the sequence, and is cancelled when the chunks are released. It asks for the next item when the item before has
     /// been encoded and a chunk is asked for. For a fast source this takes longer than without an interval, as each
-    /// item goes from one task to another.
+    /// item goes from one task to another. An error of the sequence is the cause of the ``FeedOutputError``.
     ///
     /// - Parameters:
-    ///   - items: Values of any type that the encoder encodes. An error of the sequence is the cause of the
-    ///     ``FeedOutputError``.
-    ///   - output: The form of the output, and what happens to items that fail.
     ///   - interval: How long an item may wait for others.
     ///   - clock: The clock that measures the interval; by default a `ContinuousClock`.
     public func stream<Items: AsyncSequence & Sendable, Time: Clock>(

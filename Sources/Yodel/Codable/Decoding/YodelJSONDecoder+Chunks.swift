@@ -24,11 +24,8 @@ extension YodelJSONDecoder {
 
     /// Decodes a document that arrives in chunks, of a type that takes a configuration.
     ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - chunks: A sequence of byte collections: `[UInt8]`, `Data`, `ArraySlice`.
-    ///   - configuration: The configuration, which is used when the document is complete.
-    ///   - isolation: The caller's actor, on which the document is decoded too.
+    /// The configuration is used when the document is complete.
+    ///
     /// - Throws: Like ``decode(_:from:isolation:)``.
     public func decode<Value: DecodableWithConfiguration, Chunks: AsyncSequence>(
         _ type: Value.Type, from chunks: Chunks, configuration: Value.DecodingConfiguration,
