@@ -53,15 +53,7 @@ public struct ArrowStream<Item>: ~Copyable {
     ///   column: `$[12].edited`. Also throws an error of the output, which ends the stream: every further call throws
     ///   it again.
     public mutating func append(_ item: Item) throws {
-        if let failure { throw failure }
-        do throws(ColumnProblem) {
-            try batch.append(item)
-        } catch {
-            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(item) }
-        }
-        if batch.isFull {
-            try writeFull { (batch) throws(ColumnProblem) in try batch.append(item) }
-        }
+        try appendRow { (batch) throws(ColumnProblem) in try batch.append(item) }
     }
 
     /// Appends an item of a feed, or the failure of one.
@@ -87,17 +79,25 @@ public struct ArrowStream<Item>: ~Copyable {
     /// Appends a failure.
     @usableFromInline
     mutating func append(_ error: ModelError, of byteRange: Range<Int>) throws {
-        if let failure { throw failure }
         let failure = RowFailure(byteRange: byteRange, code: "\(error.code)", text: "\(error)")
+        try appendRow(failures: 1) { (batch) throws(ColumnProblem) in try batch.append(failure) }
+    }
+
+    /// Appends a row, and writes the batch if that makes it full.
+    ///
+    /// - Parameter failures: How many failures the row is.
+    @inline(__always)
+    private mutating func appendRow(
+        failures: Int = 0, _ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void
+    ) throws {
+        if let failure { throw failure }
         do throws(ColumnProblem) {
-            try batch.append(failure)
+            try row(batch)
         } catch {
-            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(failure) }
+            try append(after: error, row)
         }
-        failures += 1
-        if batch.isFull {
-            try writeFull { (batch) throws(ColumnProblem) in try batch.append(failure) }
-        }
+        self.failures += failures
+        if batch.isFull { try writeFull(row) }
     }
 
     /// Appends a row that the batch had no room for, as the first row of the next batch.
