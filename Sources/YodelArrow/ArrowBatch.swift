@@ -18,7 +18,6 @@ final class ArrowBatch<Item> {
     @exclusivity(unchecked) private(set) var rows = 0
     /// How many bytes the values take, without the bits that mark nulls.
     @exclusivity(unchecked) private(set) var bytes = 0
-    /// The bytes of the last row.
     @exclusivity(unchecked) private var bytesOfLast = 0
 
     private let rowsPerBatch: Int
@@ -51,7 +50,6 @@ final class ArrowBatch<Item> {
         self.appendValues = appendValues
     }
 
-    /// Appends an item.
     func append(_ item: Item) throws(ColumnProblem) {
         do throws(RowProblem) {
             noteRow(bytesOfNoFailure &+ (try appendValues(item)))
@@ -96,7 +94,6 @@ final class ArrowBatch<Item> {
         bytesOfLast = bytes
     }
 
-    /// Removes the last row.
     func removeLast() {
         truncate(to: rows - 1)
         rows -= 1

@@ -53,6 +53,5 @@ struct BatchLayout {
         }
     }
 
-    /// How many bytes of padding follow a buffer.
     static func padding(after length: Int) -> Int { -length & (ArrowMessage.alignment - 1) }
 }

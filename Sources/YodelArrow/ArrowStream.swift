@@ -76,7 +76,6 @@ public struct ArrowStream<Item>: ~Copyable {
         }
     }
 
-    /// Appends a failure.
     @usableFromInline
     mutating func append(_ error: ModelError, of byteRange: Range<Int>) throws {
         let failure = RowFailure(byteRange: byteRange, code: "\(error.code)", text: "\(error)")

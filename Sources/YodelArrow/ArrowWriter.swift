@@ -113,7 +113,6 @@ public struct ArrowWriter<Item>: Sendable {
         return selected
     }
 
-    /// The columns in the schema.
     var fields: [ArrowField] {
         columns.map { column in
             var field = column.field

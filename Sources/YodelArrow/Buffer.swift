@@ -55,7 +55,6 @@ struct Buffer<Value: BitwiseCopyable>: ~Copyable {
         return memory[count &- 1]
     }
 
-    /// Changes the last value.
     @inline(__always)
     mutating func changeLast(_ change: (inout Value) -> Void) {
         precondition(count > 0, "only a buffer with values has a last one")

@@ -73,7 +73,6 @@ class ColumnStore {
 
     // MARK: - For subclasses
 
-    /// How many bytes a null takes.
     var bytesOfNull: Int { preconditionFailure("overridden") }
     /// Stores fillers for nulls.
     func appendFillers(_ number: Int) { preconditionFailure("overridden") }

@@ -5,9 +5,7 @@ struct CompressionFailure: Error, Hashable {
         case truncated
         /// The text is the library's.
         case damaged(String)
-        /// No member begins here.
         case noMember
-        /// No member begins where the feed resumes.
         case noMemberAtCheckpoint
         /// Zeros after the last member are followed by something else.
         case contentAfterZeros

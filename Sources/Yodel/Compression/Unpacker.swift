@@ -38,7 +38,6 @@ struct Unpacker {
     private let compression: FeedCompression
     /// Where the input begins.
     private let start: Int
-    /// Whether the input may be plain text.
     private let mayBePlain: Bool
     /// Bytes that were taken from the input to find out the format, and not read yet.
     private var held: [UInt8] = []

@@ -1,5 +1,4 @@
 extension DecodingContext {
-    /// Decodes a document.
     func decode<Value>(_ type: Value.Type, from document: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
         try decode(type, try options.shape(of: type), from: document)
     }

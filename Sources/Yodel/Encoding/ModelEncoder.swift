@@ -197,7 +197,6 @@ public struct ModelEncoder: Sendable {
 }
 
 extension EncodingOptions {
-    /// Encodes a value as UTF-8 in an array.
     func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
         try gather(value) { writer in Array(writer.out.bytes) }
     }

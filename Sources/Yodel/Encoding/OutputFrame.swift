@@ -22,7 +22,6 @@ struct OutputFrame {
     var index = 0
     /// Copies of a collection's elements, or of a single value, which are destroyed after they have been written.
     var copies: GrowthBuffer?
-    /// How many copies there are.
     var copyCount = 0
     /// The sorted keys of a dictionary, see ``SortedKeys``.
     var keys: GrowthBuffer?

@@ -52,7 +52,6 @@ extension ValueWriter {
         }
     }
 
-    /// Why writing has stopped.
     var reasonForStopping: any Error {
         if let failure { return failure }
         switch out.stop! {

@@ -87,7 +87,6 @@ extension ValueWriter {
 }
 
 extension RawJSON {
-    /// Whether arrays and objects nest deeper than a number of levels.
     fileprivate func isDeeper(than levels: Int) -> Bool {
         // Each level takes two bytes.
         guard count / 2 > levels else { return false }

@@ -133,7 +133,6 @@ extension ValueWriter {
         return writeValue(address, shape, selection: field.pointee.table)
     }
 
-    /// Writes a part of a composed field.
     private mutating func writePart(_ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>) -> Bool {
         let object = top - frames
         let shape = part.pointee.shape

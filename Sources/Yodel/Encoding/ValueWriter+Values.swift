@@ -41,7 +41,6 @@ extension ValueWriter {
         }
     }
 
-    /// Writes a scalar.
     mutating func writeScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         guard out.makeRoom() else { return false }
         switch shape.pointee.kind {

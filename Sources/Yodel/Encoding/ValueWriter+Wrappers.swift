@@ -36,7 +36,6 @@ extension ValueWriter {
         return beginMember(entry, in: frames + object)
     }
 
-    /// Writes a scalar event.
     private mutating func write(_ scalar: ScalarEvent) -> Bool {
         switch scalar {
         case .string(let bytes): return writeString(bytes)

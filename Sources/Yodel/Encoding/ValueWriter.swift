@@ -144,7 +144,6 @@ struct ValueWriter: ~Copyable {
         return out.makeRoom()
     }
 
-    /// Writes a line break and the indentation.
     mutating func breakLine() -> Bool {
         let spaces = indentation.multipliedReportingOverflow(by: depth)
         return out.breakLine(spaces: spaces.overflow ? .max : spaces.partialValue)

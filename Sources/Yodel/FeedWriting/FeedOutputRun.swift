@@ -31,7 +31,6 @@ final class FeedOutputRun {
     @exclusivity(unchecked) private var ready = 0
     /// The items in them.
     @exclusivity(unchecked) private var readyItems = 0
-    /// Items in the buffer.
     @exclusivity(unchecked) private var bufferedItems = 0
     /// Whether a chunk has been handed on, or at least a part of it.
     private var hasHandedOn = false
@@ -46,7 +45,6 @@ final class FeedOutputRun {
     /// Bytes of the next chunk that have been written to the target.
     var partialChunkBytes = 0
 
-    /// How an item is read.
     struct ItemShape {
         let shape: ShapePointer
         let selection: UnsafePointer<OutputTable>?
@@ -169,7 +167,6 @@ final class FeedOutputRun {
     /// Whether there are items that have not been handed on.
     var hasItems: Bool { bufferedItems > 0 }
 
-    /// Ends the items.
     @usableFromInline
     func end() {
         guard phase == .open else { return }

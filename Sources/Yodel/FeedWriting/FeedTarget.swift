@@ -201,7 +201,6 @@ package final class FeedTarget: Sendable {
         return Int(status.st_size)
     }
 
-    /// Reads bytes of the file.
     func read(at offset: Int, count: Int) throws(FeedTargetError) -> [UInt8] {
         // An array made of no memory would write its count to the one empty array, which all threads share.
         guard count > 0 else { return [] }

@@ -52,7 +52,6 @@ final class ItemIterator<Iterator> {
 }
 
 extension FeedOutputRun {
-    /// Writes all items of a sequence.
     @inlinable
     func write<Items: Sequence>(
         _ items: Items, to receive: (UnsafeRawBufferPointer) throws -> Void

@@ -187,7 +187,6 @@ extension FeedOutputRun {
         return target
     }
 
-    /// Writes all items of a sequence to the target.
     @inlinable
     func writeToTarget<Items: Sequence>(_ items: Items) throws(FeedOutputError) -> FeedOutputProgress {
         try write(items) { try writeToTarget($0) }
@@ -213,7 +212,6 @@ extension FeedOutputRun {
 }
 
 extension FeedOutputChunks {
-    /// Writes all chunks to the target of the run.
     @usableFromInline
     func writeToTarget(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> FeedOutputProgress {
         var iterator = makeAsyncIterator()

@@ -66,10 +66,8 @@ final class TimedItems<Item: Sendable>: Sendable {
         }
     }
 
-    /// Makes the consumer stop waiting.
     func endWaiting() { change { $0.isTimeUp = true } }
 
-    /// Forgets that the time is up.
     func renewTime() { state.withLock { $0.isTimeUp = false } }
 
     /// Changes the state, and resumes the consumer if that makes an event.

@@ -51,7 +51,6 @@ class BlockCutter {
     /// Whether the open text may go on in the next chunk.
     fileprivate var mayGoOn: Bool { preconditionFailure("overridden") }
 
-    /// How much text a block has.
     fileprivate final var blockSize: Int { workers.blockSize }
 
     var bufferedBytes: Int { open.count + gathered.count + workers.bufferedBytes }

@@ -84,7 +84,6 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         return isCount(surroundings.start) && surroundings.start <= offset && surroundings.isSound
     }
 
-    /// The beginning of the feed.
     static func start(of feed: String) -> FeedCheckpoint {
         FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feed)
     }

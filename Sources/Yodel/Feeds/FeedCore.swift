@@ -11,7 +11,6 @@ final class FeedCore<Item> {
     /// The error with which the input ended, if it is not one of the feed itself.
     private(set) var inputError: (any Error)?
 
-    /// A description of the feed, for its checkpoints.
     private let feedDescription: String
     private let progressReport: FeedOptions.ProgressReport?
     /// How many bytes there were at the last report.
@@ -175,7 +174,6 @@ final class FeedCore<Item> {
         }
     }
 
-    /// The key of a ready item.
     @usableFromInline
     func keyOfReady(_ index: Int) -> String? { run?.marks.key(ofItem: index) }
 
@@ -317,7 +315,6 @@ extension Feed {
             resumingAt: checkpoint.flatMap { $0.isSound ? $0 : nil })
     }
 
-    /// Makes the driver that reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
         let found = parts.filter { $0.envelope == nil }
         guard !found.isEmpty else {

@@ -45,7 +45,6 @@ class FeedDriver {
         return count
     }
 
-    /// Ends the feed.
     final func finish() throws(ModelError) {
         try readBlocks()
         try finishText()
@@ -93,7 +92,6 @@ class FeedDriver {
     /// The path and the place at the end of the text that has been read.
     var end: (path: JSONPath, place: ModelError.Place) { preconditionFailure("overridden") }
 
-    /// Ends the text.
     func finishText() throws(ModelError) { preconditionFailure("overridden") }
 
     /// Makes a cutter for the text that comes next; nil if it may not be cut.

@@ -11,7 +11,6 @@ struct FeedMark {
     @usableFromInline unowned(unsafe) var container: FeedContainer
     /// Whether the container is the root: see ``FeedContainer/isRoot``.
     @usableFromInline var isAtRoot = false
-    /// Whether it is a failure.
     var isFailure = false
     /// Whether it is a record that the end of the text cut off: a checkpoint stays before it, as the rest may follow.
     var isCutOff = false
@@ -38,7 +37,6 @@ struct FeedMarks {
     /// The failures among them, and the index of the first that has not been taken.
     private(set) var failures: [FeedFailure] = []
     private var firstFailure = 0
-    /// The containers of the marks.
     private var containers: [FeedContainer] = []
     /// The mark that was taken last before marks were removed, with its container.
     private var lastOfAll: (mark: FeedMark, detail: FeedMark.Detail?, container: FeedContainer)?

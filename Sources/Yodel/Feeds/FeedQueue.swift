@@ -85,7 +85,6 @@ final class FeedQueue<Item>: AnyFeedQueue {
         return items
     }
 
-    /// Makes the first items ready.
     func makeReady(_ count: Int) { (ready, noted) = (count, count) }
 
     /// How many ready items have been taken since the last call.

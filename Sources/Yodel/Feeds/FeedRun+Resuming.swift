@@ -14,7 +14,6 @@ extension FeedRun {
         return checkpoint
     }
 
-    /// The offset of the checkpoint.
     var offsetOfCheckpoint: Int { marks.lastTaken?.mark.end.offset ?? resumed?.offset ?? 0 }
 
     private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {

@@ -11,7 +11,6 @@ final class FeedRun {
     let dropsItems: Bool
     private let budget: FailureBudget?
     private let outlets: [FeedOutlet]
-    /// Whether marks have details.
     let hasDetails: Bool
     /// The document around the items, if the feed has an envelope.
     let surroundings: FeedSurroundings?
@@ -94,7 +93,6 @@ final class FeedRun {
         outlet = outlets[container.part]
     }
 
-    /// Leaves the container.
     func leave() {
         container = nil
         source.forgetItem()
@@ -232,7 +230,6 @@ final class FeedRun {
             end: itemEnd)
     }
 
-    /// The key of the current item, if it has one.
     private var key: String? { container!.kind == .members ? itemKey : nil }
 
     /// The current item's data besides its mark.

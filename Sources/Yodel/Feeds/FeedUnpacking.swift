@@ -84,7 +84,6 @@ final class FeedUnpacking: @unchecked Sendable {
         help()
     }
 
-    /// Ends the input.
     func end() {
         state.withLock { $0.hasEnded = true }
         help()

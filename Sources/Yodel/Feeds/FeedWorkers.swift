@@ -93,7 +93,6 @@ final class FeedWorkers {
         return true
     }
 
-    /// Takes over the first of the blocks.
     private func takeOverFirst() throws(ModelError) {
         while !helpers.isDone(tasks[0]) {
             // A block that no other thread has begun may as well be read here.
@@ -200,7 +199,6 @@ final class FeedHelpers: @unchecked Sendable {
         return first != nil
     }
 
-    /// Reads a block.
     func read(_ task: BlockTask, as helper: Int = 0) {
         let idle = update { state -> FeedWorker? in
             if let own = state.idle[helper].popLast() { return own }

@@ -34,7 +34,6 @@ class TextSource: EventSource {
     @exclusivity(unchecked) private var endOfLongest: Int
     /// The offset of the current chunk, or of the next.
     @exclusivity(unchecked) private(set) var offset: Int
-    /// The current chunk.
     @exclusivity(unchecked) private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// Whether there is only one chunk, which outlives the parsing: its lines are counted only for an error.
     @exclusivity(unchecked) private var isWhole = false
@@ -184,7 +183,6 @@ class TextSource: EventSource {
         }
     }
 
-    /// Ends the document.
     final func finish() throws(ModelError) {
         if let thrown { throw thrown }
         do {
@@ -195,7 +193,6 @@ class TextSource: EventSource {
         }
     }
 
-    /// Parses a whole document.
     final func parseWhole(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         isWhole = comments == nil
         defer { chunk = UnsafeBufferPointer(start: nil, count: 0) }
@@ -446,7 +443,6 @@ class TextSource: EventSource {
         return endOfLongToken
     }
 
-    /// The place after the current token.
     @inline(__always)
     final var placeOfTokenEnd: ModelError.Place { place(at: tokenEnd) }
 

@@ -27,7 +27,6 @@ struct LentContainers: ~Copyable {
         places?.deinitialize(count: count).deallocate()
     }
 
-    /// A container of a lent decoder.
     @inline(__always)
     mutating func container<Key: CodingKey>(
         keyedBy type: Key.Type, of decoder: TapeDecoder

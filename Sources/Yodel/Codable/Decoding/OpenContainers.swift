@@ -1,6 +1,5 @@
 /// The containers that are open while a tape is written, the innermost last.
 struct OpenContainers: ~Copyable {
-    /// An open container.
     struct Container {
         /// The index of its entry.
         var index: Int

@@ -8,7 +8,6 @@ import Foundation
 // `init(from:)` would get.
 
 extension TapeDecoder {
-    /// Decodes a value of any shape.
     func dynamicValue(at index: Int, _ step: CodablePathStep) throws -> JSONValue {
         let value = try decode(JSONValue.self, by: session.plainModels, at: index, step)
         if session.keepsKeys { return value }
@@ -16,7 +15,6 @@ extension TapeDecoder {
         return try changingKeys(of: value, in: &path, at: index, step)
     }
 
-    /// Decodes an object of any shape.
     func dynamicObject(at index: Int, _ step: CodablePathStep) throws -> JSONObject {
         let object = try decode(JSONObject.self, by: session.plainModels, at: index, step)
         if session.keepsKeys { return object }

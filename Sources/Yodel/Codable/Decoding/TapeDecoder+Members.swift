@@ -36,7 +36,6 @@ extension TapeDecoder {
         }
     }
 
-    /// Whether a key has these bytes.
     @inline(__always)
     private func isKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let key = session.entries[index]

@@ -68,7 +68,6 @@ final class TapeDecoder {
 
     // MARK: - Lending
 
-    /// Lends a decoder for a part of the value during a call.
     @inline(__always)
     func withDecoder<Result>(
         at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
@@ -86,7 +85,6 @@ final class TapeDecoder {
         guard session.mayVisit(value) else { throw tooManyVisits(at: value, step) }
     }
 
-    /// Returns the spare decoder, or a new one.
     func take(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
         guard let decoder = spare.take() else { return TapeDecoder(self, at: value, step, isLent: true) }
         decoder.value = value

@@ -13,7 +13,6 @@ func modelReader<Value: Decodable>(of type: Value.Type) -> AnyTapeReader? {
 }
 
 extension TapeDecoder {
-    /// Decodes a value by the table of its type.
     @inline(never)
     func decode<Value>(
         _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep

@@ -53,7 +53,6 @@ extension TapeScalar {
 }
 
 extension TapeDecoder {
-    /// The number of elements of the array at an index.
     @inline(__always)
     func elementCount(at index: Int, _ step: CodablePathStep) throws -> Int {
         let entry = session.entries[index]

@@ -64,7 +64,6 @@ final class TapeSession {
     var changedKeys: [String: String] = [:]
     /// A decoder, or a container of one, has outlived its value.
     @exclusivity(unchecked) var isKept = false
-    /// The texts of mismatch errors.
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext??
     private var madePlainModels: DecodingContext?
@@ -257,16 +256,13 @@ final class TapeSession {
 
     func takeBackReplays() { workLeft = lent.left }
 
-    /// Whether no work is left.
     var isOutOfReplays: Bool { lent.left < 0 }
 
-    /// The number of entries that fit.
     var capacity: Int { tape.capacity }
 
     /// The memory for strings with escapes that is kept from one document to the next.
     private static let keptUnescapedBytes = 1 << 20
 
-    /// The index of the document's root.
     var root: Int { 1 }
 
     /// The index of an entry that represents missing values.

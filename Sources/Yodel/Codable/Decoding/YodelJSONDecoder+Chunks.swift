@@ -92,7 +92,6 @@ extension YodelJSONDecoder {
 /// ``ModelDecoder/incrementalDecoder(of:)`` decodes models as they arrive.
 public struct GatheringDecoder<Value>: ~Copyable {
     private let limit: Int
-    /// Decodes the gathered document.
     private let decode: ([UInt8]) throws -> Value
     private(set) var document: [UInt8] = []
 
@@ -134,7 +133,6 @@ public struct GatheringDecoder<Value>: ~Copyable {
         if document.count > limit { throw try tooLong() }
     }
 
-    /// The error of a document that exceeds the size limit.
     private func tooLong() throws -> any Error {
         _ = try decode(document)
         // The limit was raised meanwhile, but the bytes beyond it were not kept.

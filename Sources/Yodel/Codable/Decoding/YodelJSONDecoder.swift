@@ -319,7 +319,6 @@ extension YodelJSONDecoder {
 }
 
 extension JSONDecoder {
-    /// Foundation's decoder with the settings of Yodel's.
     fileprivate convenience init(_ options: TapeOptions) {
         self.init()
         keyDecodingStrategy = options.keys

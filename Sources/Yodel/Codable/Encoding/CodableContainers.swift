@@ -47,7 +47,6 @@ extension Dictionary: CodableContainer where Key == String, Value: Encodable {
 }
 
 extension CodableWriter {
-    /// Writes an array to the place on top.
     fileprivate func fill<Element: Encodable>(
         elements: UnsafeBufferPointer<Element>, _ slot: CodablePlace
     ) throws {

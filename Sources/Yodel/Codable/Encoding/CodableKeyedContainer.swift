@@ -4,7 +4,6 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
-    /// Writes a member whose value is a plain scalar.
     @inline(__always)
     private mutating func put(_ key: Key, _ value: (inout CodableText) -> Void) throws {
         let writer = try place.settleToWrite()

@@ -16,7 +16,6 @@ struct CodableKind {
 
     private static let all = TypeRecords<CodableKind>()
 
-    /// How values of a type are written.
     static func of(_ type: any Encodable.Type) -> CodableKind {
         all.content(of: type) {
             if type == Data.self { return CodableKind(code: .data) }

@@ -35,12 +35,10 @@ final class CodableParts {
         return texts.count - 1
     }
 
-    /// The text with a number, if it exists.
     func text(_ number: Int) -> UnsafeMutablePointer<CodableText>? {
         number < texts.count ? texts[number] : nil
     }
 
-    /// The path to the first value of a part.
     func path(around number: Int) -> [any CodingKey] { paths[number] }
 
     /// Removes all texts; without that their reference cycle would keep them alive.
@@ -133,7 +131,6 @@ extension CodableWriter {
         }
     }
 
-    /// Moves the frames on top to a part.
     private func moveOut(_ frames: Range<Int>) {
         let part = makePart(pathAround: path(upTo: frames.lowerBound - 1))
         text.pointee.move(frames, to: &part.text.pointee)

@@ -16,7 +16,6 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
         return writer.unread()
     }
 
-    /// Writes a plain scalar.
     @inline(__always)
     private func put(_ value: (inout CodableText) -> Void) {
         let writer = settle()

@@ -70,7 +70,6 @@ extension CodableText {
         top.pointee.isDisordered = true
     }
 
-    /// Writes a key and the colon.
     @inline(__always)
     private mutating func putKey(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) {
         // If the string is not known to be short, there is enough room after the key again.
@@ -94,7 +93,6 @@ extension CodableText {
         return mark
     }
 
-    /// Begins an element of the array on top.
     @inline(__always)
     mutating func beginElement() -> MemberMark {
         let mark = MemberMark(end: count, count: top.pointee.count)
@@ -109,7 +107,6 @@ extension CodableText {
         members.append(CodableMember(key: .none, start: count, end: count))
     }
 
-    /// Records the end of a member or element.
     @inline(__always)
     mutating func endMember() {
         if top.pointee.hasMembers { members[top.pointee.member].end = count }

@@ -92,7 +92,6 @@ extension CodableText {
         return containerIndex(serial).map { containers[$0] }
     }
 
-    /// Changes the record of a container, if there is one.
     mutating func changeContainer(_ serial: UInt64, _ change: (inout NestedContainer) -> Void) {
         let number = Int(serial >> Self.serialBits)
         if number != self.number {

@@ -70,20 +70,17 @@ struct CodableText: ~Copyable {
     /// The number of bytes written.
     var count: Int { out.cursor - out.start }
 
-    /// The index of the frame on top.
     @inline(__always)
     var topIndex: Int { top - frames }
 
     @inline(__always)
     func frame(_ index: Int) -> UnsafeMutablePointer<CodableFrame> { frames + index }
 
-    /// Whether a frame is on top.
     @inline(__always)
     func isOnTop(_ index: Int, _ serial: UInt64) -> Bool {
         index == topIndex && index >= 0 && top.pointee.serial == serial
     }
 
-    /// Whether a frame is open.
     func isOpen(_ index: Int, _ serial: UInt64) -> Bool {
         index >= 0 && frames + index <= top && frames[index].serial == serial
     }
@@ -119,7 +116,6 @@ struct CodableText: ~Copyable {
         return nextSerial
     }
 
-    /// The index of the frame with a serial number, if it is open.
     func index(of serial: UInt64) -> Int? {
         var index = topIndex
         while index >= 0, frames[index].serial != serial { index -= 1 }
@@ -218,7 +214,6 @@ struct CodableText: ~Copyable {
         _ = out.breakLine(spaces: 2 * (top.pointee.depth - 1))
     }
 
-    /// Writes what comes before a member or element.
     @inline(__always)
     mutating func separate() {
         layout.separate(in: &out, isFirst: top.pointee.count == 0, depth: top.pointee.depth)

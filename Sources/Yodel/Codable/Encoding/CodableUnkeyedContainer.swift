@@ -11,7 +11,6 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
         return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
     }
 
-    /// Writes an element that is a plain scalar.
     @inline(__always)
     private mutating func put(_ value: (inout CodableText) -> Void) throws {
         let writer = try place.settleToWrite()

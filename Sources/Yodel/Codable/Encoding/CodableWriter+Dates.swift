@@ -7,7 +7,6 @@ import Foundation
 // Dates and data, written by the strategies.
 
 extension CodableWriter {
-    /// Writes a date to the place on top.
     func fill(_ value: Date, _ slot: CodablePlace) throws {
         if let around = options.around { return try fill(value, by: around) }
         switch options.dates {
@@ -28,7 +27,6 @@ extension CodableWriter {
         }
     }
 
-    /// Writes data to the place on top.
     func fill(_ value: Data, _ slot: CodablePlace) throws {
         if let around = options.around { return try fill(value, by: around) }
         switch options.data {

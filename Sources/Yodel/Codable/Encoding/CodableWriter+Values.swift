@@ -57,7 +57,6 @@ extension CodableWriter {
         return CodableTooDeep()
     }
 
-    /// Writes a member of the object on top.
     func encodeMember<Value: Encodable, Key: CodingKey>(
         _ value: Value, _ key: Key, in parent: CodablePlace
     ) throws {
@@ -66,7 +65,6 @@ extension CodableWriter {
         try encode(value, kind, in: parent, mark) { .key(key) }
     }
 
-    /// Writes an element of the array on top.
     func encodeElement<Value: Encodable>(_ value: Value, in parent: CodablePlace) throws {
         let kind = CodableKind.of(Value.self)
         let mark = text.pointee.beginElement()

@@ -100,7 +100,6 @@ final class CodableWriter {
 
     // MARK: - Documents
 
-    /// Writes a whole document: `encode` encodes the value.
     func writeDocument<Value>(_ value: Value, _ encode: (CodablePlace) throws -> Void) throws {
         let root = push(.root)
         do {

@@ -5,7 +5,6 @@
 enum ContainerMaker {
     private static let all = TypeRecords<AnyObject>()
 
-    /// Makes a container for a place.
     @inline(__always)
     static func make<Key: CodingKey>(_ place: CodablePlace) -> KeyedEncodingContainer<Key> {
         let record = all.record(of: Key.self) { KeyedMakerOf<Key, CodableKeyedContainer<Key>>() }
@@ -27,7 +26,6 @@ private final class KeyedMakerOf<Key, Container: PlacedContainer>: KeyedMaker<Ke
     }
 }
 
-/// A container that is made for a place.
 protocol PlacedContainer: KeyedEncodingContainerProtocol {
     init(place: CodablePlace)
 }

@@ -88,7 +88,6 @@ extension YodelJSONEncoder {
 }
 
 extension OutputBuffer {
-    /// Appends the text of a value to a span.
     fileprivate func append(_ value: Any, to span: inout OutputSpan<UInt8>) throws {
         do throws(ModelError) {
             try append(to: &span)

@@ -62,7 +62,6 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// overrides this method to return its own type; without that, the copy is a plain `YodelJSONEncoder`.
     open func copy() -> YodelJSONEncoder { YodelJSONEncoder(copying: self) }
 
-    /// The current settings.
     var options: CodableOptions { settings.withLock { $0 } }
 
     /// The layout of the text: indented, with sorted keys, with `/` unescaped.
