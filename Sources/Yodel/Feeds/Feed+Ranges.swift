@@ -93,10 +93,6 @@ extension Feed {
     /// The items of the lines that begin in a range of bytes that arrive one by one.
     ///
     /// Otherwise as ``items(from:linesIn:)-(Chunks,_)``.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes from the byte before the range on, `max(range.lowerBound - 1, 0)`.
-    ///   - range: Offsets in the whole file.
     public func items<Bytes: AsyncSequence>(
         from bytes: Bytes, linesIn range: Range<Int>
     ) -> FeedItems<Item, Item> where Bytes.Element == UInt8 {
@@ -106,11 +102,6 @@ extension Feed {
     /// The items of the lines that begin in a range of a file's bytes.
     ///
     /// At most 256 KiB after the range's last line are read. Otherwise as ``reader(ofFileAt:linesIn:)``.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - range: Offsets in the file.
-    /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func items(
         inFileAt path: String, linesIn range: Range<Int>
     ) throws(FeedInputError) -> FeedItems<Item, Item> {
@@ -121,12 +112,6 @@ extension Feed {
     ///
     /// At most 256 KiB after the range's last line are read. Otherwise as
     /// ``reader(ofDescriptor:keeping:linesIn:)``.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A file descriptor that can be read from, at the byte before the range,
-    ///     `max(range.lowerBound - 1, 0)`. It stays open: see ``items(fromDescriptor:keeping:resumingAt:)``.
-    ///   - owner: An object that closes the descriptor when it is released: it is kept as long as the items are.
-    ///   - range: Offsets in the whole file.
     public func items(
         fromDescriptor descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil, linesIn range: Range<Int>
     ) -> FeedItems<Item, Item> {

@@ -106,9 +106,8 @@ open class YodelJSONEncoder: @unchecked Sendable {
 
     /// The `userInfo` of the encoder that values encode themselves to.
     ///
-    /// Default empty. Several threads may add entries at once: a change in place, such as `userInfo[key] = value`,
-    /// locks the encoder until it ends. So a closure that makes such a change must not use the encoder. To add entries
-    /// for one value, use a ``copy()``.
+    /// Default empty. Several threads may add entries at once, as to ``YodelJSONDecoder/userInfo``. To add entries for
+    /// one value, use a ``copy()``.
     @preconcurrency
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.userInfo } }
