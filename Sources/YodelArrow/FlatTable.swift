@@ -26,7 +26,7 @@ struct FlatWriter {
         var writer = FlatWriter()
         writer.append(UInt32(0))
         writer.point(0, to: writer.write(root))
-        writer.align(to: 8)
+        while writer.bytes.count % 8 != 0 { writer.bytes.append(0) }
         return writer.bytes
     }
 
@@ -86,10 +86,6 @@ struct FlatWriter {
     }
 
     // MARK: - Bytes
-
-    private mutating func align(to alignment: Int) {
-        while bytes.count % alignment != 0 { bytes.append(0) }
-    }
 
     private mutating func append(_ value: some FixedWidthInteger) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }

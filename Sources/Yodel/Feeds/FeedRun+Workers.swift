@@ -20,7 +20,7 @@ extension FeedRun {
     ///
     /// - Returns: The count, with the item that has failed; nil if there is no such failure.
     func countUpToFailureLimit(in other: FeedRun) -> Int? {
-        guard hasBudget, !other.marks.failures.isEmpty else { return nil }
+        guard !other.marks.failures.isEmpty else { return nil }
         var failures = totals.failures
         for mark in other.marks.marks where mark.isFailure {
             failures += 1

@@ -213,8 +213,6 @@ final class FeedRun {
             underlying: error)
     }
 
-    var hasBudget: Bool { budget != nil }
-
     func isBudgetExceeded(by failures: Int, of items: Int) -> Bool {
         budget?.isExceeded(by: failures, of: countForBudget(items)) ?? false
     }

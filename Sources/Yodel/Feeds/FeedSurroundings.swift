@@ -183,6 +183,6 @@ final class FeedSurroundings {
             let middle = (low + high) / 2
             if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? ModelError.Place(offset: 0, line: 1, column: 1) : marks[low - 1].place
+        return low == 0 ? .beginning : marks[low - 1].place
     }
 }

@@ -8,8 +8,8 @@ final class RecordDriver: FeedDriver {
     private let format: FeedFormat
     private let separator: UInt8
     /// Where the open record begins, and where the part of it that has been read ends.
-    private var start = ModelError.Place(offset: 0, line: 1, column: 1)
-    private var cursor = ModelError.Place(offset: 0, line: 1, column: 1)
+    private var start = ModelError.Place.beginning
+    private var cursor = ModelError.Place.beginning
     /// The part of it from earlier chunks, if it is not too long.
     private var carry: [UInt8] = []
     /// Whether it has only white space so far.

@@ -284,8 +284,7 @@ extension YodelJSONDecoder {
             return try withRoot(of: document, text, settings, decode)
         }
         guard var text = encoding.transcoded(document[markLength...]) else {
-            let place = ModelError.Place(offset: 0, line: 1, column: 1)
-            throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.invalidText))
+            throw DecodingError(text: ModelError(.unsupportedEncoding, place: .beginning, found: encoding.invalidText))
         }
         return try text.withUTF8 { try withRoot(of: $0, $0, settings, decode) }
     }
