@@ -82,9 +82,7 @@ public struct ArrowStream<Item>: ~Copyable {
         try appendRow(failures: 1) { (batch) throws(ColumnProblem) in try batch.append(failure) }
     }
 
-    /// Appends a row, and writes the batch if that makes it full.
-    ///
-    /// - Parameter failures: How many failures the row is.
+    /// Appends a row, which may count as a failure, and writes the batch if that makes it full.
     @inline(__always)
     private mutating func appendRow(
         failures: Int = 0, _ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void
@@ -111,9 +109,7 @@ public struct ArrowStream<Item>: ~Copyable {
         try appendFirst(row)
     }
 
-    /// Writes the batch, without its last row if that makes it too large.
-    ///
-    /// - Parameter row: Appends the last row.
+    /// Writes the batch; a last row that makes it too large is appended to the next one instead.
     @inline(never)
     private mutating func writeFull(_ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void) throws {
         if batch.isOverfull {

@@ -10,9 +10,7 @@ class ColumnStore {
     /// A bit for each value, 0 for null; empty while there is no null.
     @exclusivity(unchecked) private final var validity = Bitmap()
 
-    /// Appends a null.
-    ///
-    /// - Returns: How many bytes it takes.
+    /// Appends a null; returns how many bytes it takes.
     final func appendNull() -> Int {
         appendNulls(1)
         return bytesOfNull
@@ -226,12 +224,7 @@ final class ListStore: OffsetStore {
         super.init(maximum: maximum)
     }
 
-    /// Appends a list.
-    ///
-    /// - Parameters:
-    ///   - count: How many elements it has.
-    ///   - append: Appends them to the store of elements, and returns how many bytes they take.
-    /// - Returns: How many bytes the list takes.
+    /// Appends a list, whose elements `append` adds to their store; both return how many bytes they have appended.
     func append(count: Int, _ append: () throws(RowProblem) -> Int) throws(RowProblem) -> Int {
         let end = try end(adding: count)
         let bytes = try append()

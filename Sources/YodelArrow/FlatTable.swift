@@ -76,9 +76,7 @@ struct FlatWriter {
         }
     }
 
-    /// Writes the length of a vector, so that the elements after it are aligned.
-    ///
-    /// - Returns: Where the vector begins.
+    /// Writes the length of a vector, so that the elements after it are aligned; returns where the vector begins.
     private mutating func beginVector(count: Int, alignment: Int) -> Int {
         while (bytes.count + 4) % alignment != 0 || bytes.count % 4 != 0 { bytes.append(0) }
         append(UInt32(count))

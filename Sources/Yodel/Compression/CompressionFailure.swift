@@ -26,11 +26,8 @@ struct CompressionFailure: Error, Hashable {
     /// The byte of the compressed input where the problem was found.
     let offset: Int
 
-    /// The error of a feed.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the value that was open in the text.
-    ///   - place: The end of the text that was unpacked.
+    /// The error of a feed, at the end of the text that was unpacked and with the path of the value that was open
+    /// there.
     func error(path: JSONPath, place: ModelError.Place) -> ModelError {
         let here = "at byte \(offset) of the compressed input"
         func error(_ code: ModelError.Code, _ reason: String, hint: String? = nil) -> ModelError {

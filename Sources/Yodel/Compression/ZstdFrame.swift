@@ -49,8 +49,6 @@ struct ZstdFrame {
     }
 
     /// Begins the next step, if all bytes of this one have been read.
-    ///
-    /// - Parameter maxWindowBytes: See ``FeedCompression/maxWindowBytes``.
     mutating func goOn(maxWindowBytes: Int) throws(CompressionFailure.Problem) {
         while left == 0, step != .end { try beginNext(maxWindowBytes) }
     }

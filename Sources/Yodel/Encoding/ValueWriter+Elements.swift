@@ -50,10 +50,8 @@ extension OutputEntry {
         }
     }
 
-    /// Takes the composed field at `base` apart and copies this part of it to uninitialised memory.
-    ///
-    /// - Returns: False if the field has no parts to take.
-    /// - Throws: The error of the mapping's closure.
+    /// Takes the composed field at `base` apart and copies this part of it to uninitialised memory; false if the field
+    /// has no parts to take.
     func copyPart(of base: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws -> Bool {
         try composition!.pointee.composition.takeApart!(base + offset) { $0 == part ? target : nil }
     }

@@ -76,9 +76,7 @@ struct ValueWriter: ~Copyable {
         for buffer in outerBuffers { buffer.deinitialize(count: 1).deallocate() }
     }
 
-    /// Writes a whole document.
-    ///
-    /// - Parameter selection: The properties to write of the models in the value; nil for all.
+    /// Writes a whole document: a value as by ``writeValue(_:_:selection:)``.
     mutating func encode(
         _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
     ) throws {

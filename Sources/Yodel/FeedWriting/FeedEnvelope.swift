@@ -17,9 +17,7 @@ struct FeedEnvelope: Sendable {
     /// A path with more steps than a document has levels is a mistake of the program.
     private static let maximumSteps = 512
 
-    /// Encodes the document.
-    ///
-    /// - Parameter encoder: Its options apply to the envelope and to the items.
+    /// Encodes the document; the encoder's options apply to the envelope and to the items.
     func text(by encoder: ModelEncoder) throws(ModelError) -> Text {
         if path.steps.isEmpty, value == nil {
             return Text(opening: [UInt8(ascii: "[")], closing: [UInt8(ascii: "]")], lineBeforeClosing: Array("\n".utf8))

@@ -150,9 +150,8 @@ final class FeedOutputRun {
         max(encoder.limits.documentBytes, 0) - progress.bytes - closing.count
     }
 
-    /// Makes the next chunk ready: the whole buffer, without the last item if that is too much.
-    ///
-    /// - Parameter start: Where the last item begins.
+    /// Makes the next chunk ready: the whole buffer, without the last item if that is too much; the item begins at
+    /// `start`.
     private func makeReady(lastItem start: Int) {
         let count = writer.out.bytes.count
         let keepsLast = count > output.chunkSize && start > 0

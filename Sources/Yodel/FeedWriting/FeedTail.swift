@@ -41,9 +41,7 @@ struct FeedTail {
         lacksLineFeed = isWhole && !isEnded
     }
 
-    /// The offset of the last separator in the file.
-    ///
-    /// - Returns: Nil if there is none.
+    /// The offset of the last separator in the file; nil if there is none.
     private static func lastMark(
         _ mark: UInt8, in target: FeedTarget, size: Int, within maximum: Int
     ) throws -> Int? {

@@ -143,9 +143,7 @@ extension FeedOutputRun {
         target = FeedTarget(descriptor, keeping: owner)
     }
 
-    /// Opens the file to be written.
-    ///
-    /// - Parameter waits: Whether opening a named pipe waits for its reader.
+    /// Opens the file to be written; `waits` means for the reader of a named pipe.
     @usableFromInline
     func openTarget(at path: String, waits: Bool) throws(FeedOutputError) {
         try setTarget { try FeedTarget(opening: path, waits: waits) }

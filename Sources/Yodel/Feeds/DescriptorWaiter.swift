@@ -101,9 +101,7 @@ final class DescriptorWaiter: Sendable {
 
     // MARK: - The thread
 
-    /// Starts the thread if it is not running.
-    ///
-    /// - Returns: 0, or the system's error number if the thread cannot be started.
+    /// Starts the thread if it is not running; returns 0, or the system's error number if it cannot be started.
     private func start(_ state: inout State) -> Int32 {
         guard state.wakeUp == nil else { return 0 }
         var ends: [Int32] = [-1, -1]

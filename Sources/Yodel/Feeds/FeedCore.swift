@@ -177,9 +177,7 @@ final class FeedCore<Item> {
     @usableFromInline
     func keyOfReady(_ index: Int) -> String? { run?.marks.key(ofItem: index) }
 
-    /// If no items are ready, skips failures and makes the items up to the next failure ready.
-    ///
-    /// - Returns: Whether any are ready.
+    /// If no items are ready, skips failures and makes the items up to the next failure ready; false if there are none.
     @usableFromInline
     func makeReady() throws(ModelError) -> Bool {
         while try nextFailure() != nil {}
@@ -241,9 +239,7 @@ final class FeedCore<Item> {
         return progress
     }
 
-    /// Decodes the next piece of a compressed input's text.
-    ///
-    /// - Returns: Whether there is one.
+    /// Decodes the next piece of a compressed input's text; false if there is none.
     private func unpackNext(_ driver: FeedDriver) throws(ModelError) -> Bool {
         guard let unpacking, let piece = unpacking.next() else { return false }
         compressedBytes = piece.inputOffset

@@ -84,9 +84,7 @@ class FeedDriver {
     /// Bytes that are kept from one chunk to the next.
     var bufferedBytes: Int { preconditionFailure("overridden") }
 
-    /// Reads text, up to where it may be cut into blocks.
-    ///
-    /// - Returns: How many bytes have been read.
+    /// Reads text, up to where it may be cut into blocks; returns how many bytes have been read.
     func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int { preconditionFailure("overridden") }
 
     /// The path and the place at the end of the text that has been read.

@@ -100,9 +100,7 @@ struct FeedMarks {
         return marks.withUnsafeBufferPointer { $0.baseAddress! + (first + index) }
     }
 
-    /// The key of an item.
-    ///
-    /// - Parameter index: How many items come before it, with no failure between them.
+    /// The key of an item; `index` items come before it, with no failure between them.
     func key(ofItem index: Int) -> String? { detail(of: first + index)?.key }
 
     /// Takes items with no failure between them.

@@ -26,9 +26,7 @@ extension FeedRun {
 }
 
 extension Binder {
-    /// Moves to a place within a document, after an item.
-    ///
-    /// - Returns: Whether there is such a place.
+    /// Moves to a place within a document, after an item; false if there is no such place.
     mutating func resume(at position: FeedCheckpoint.Position) -> Bool {
         top.pointee.slotShape = top.pointee.shape
         top.pointee.gate = .none

@@ -29,9 +29,8 @@ extension FeedRun {
         return nil
     }
 
-    /// Takes over the items and failures of a run that has read the next block.
-    ///
-    /// - Returns: How many items there are, and the error if too many have failed.
+    /// Takes over the items and failures of a run that has read the next block; returns how many items there are, and
+    /// the error if too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         if let notes, let noted = other.notes {
             notes.takeOver(noted)

@@ -102,9 +102,7 @@ final class FeedRun {
     @inline(__always)
     var slot: UnsafeMutableRawPointer { withOutlet { $0.slot } }
 
-    /// Begins an item at the current token.
-    ///
-    /// - Returns: Whether it is known to be longer than items may be.
+    /// Begins an item at the current token; returns whether it is known to be longer than items may be.
     @inline(__always)
     func beginItem() -> Bool {
         itemStart = withSource { $0.tokenStart }
@@ -176,9 +174,7 @@ final class FeedRun {
         if isAtEnd, error.code == .unexpectedEnd { isCutOff = true }
     }
 
-    /// Counts the current item as failed.
-    ///
-    /// - Returns: An error if too many have failed.
+    /// Counts the current item as failed; returns an error if too many have failed.
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
         let errors = failures
         let error = errors[0]
@@ -233,9 +229,7 @@ final class FeedRun {
     /// The current item's data besides its mark.
     private var detail: FeedMark.Detail { FeedMark.Detail(key: key, surroundings: surroundings?.extent) }
 
-    /// Delivers the envelope, or the error if it cannot be decoded.
-    ///
-    /// - Throws: The error, if it ends the feed.
+    /// Delivers the envelope, or the error if it cannot be decoded; throws the error if that ends the feed.
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root

@@ -39,9 +39,7 @@ final class FeedThreads: Sendable {
     /// How many threads have been started, and how many of them wait.
     var counts: (started: Int, idle: Int) { state.withLock { ($0.started, $0.idle) } }
 
-    /// Runs a job on one of the threads.
-    ///
-    /// - Returns: False if the system cannot start another thread.
+    /// Runs a job on one of the threads; false if the system cannot start another thread.
     func run(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard state.idle > 0 else { return false }
@@ -92,9 +90,7 @@ final class FeedThreads: Sendable {
     }
 }
 
-/// Starts a thread on which no signal handler of the program runs.
-///
-/// - Returns: 0, or the system's error number if the thread cannot be started.
+/// Starts a thread on which no signal handler of the program runs; returns 0, or the system's error number.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body {
         let run: @Sendable () -> Void

@@ -55,9 +55,7 @@ final class FeedUnpacking: @unchecked Sendable {
     /// How much compressed input is read at a time: enough that the other thread seldom waits for the next.
     static let chunkSize = 256 << 10
 
-    /// - Parameters:
-    ///   - threads: The pool of the other thread; nil for none.
-    ///   - checkpoint: Where the feed resumes.
+    /// - Parameter threads: The pool of the other thread; nil for none.
     init(
         _ compression: FeedCompression, pieceSize: Int, threads: FeedThreads?, resumingAt checkpoint: FeedCheckpoint?
     ) {
@@ -190,9 +188,7 @@ final class FeedUnpacking: @unchecked Sendable {
         return Piece(bytes: text, member: unpacker.member, inputOffset: unpacker.inputOffset, ending: ending)
     }
 
-    /// Takes the next chunk of the input; an empty one if there is none.
-    ///
-    /// - Returns: Whether the input has ended.
+    /// Takes the next chunk of the input, an empty one if there is none; returns whether the input has ended.
     private func takeChunk() -> Bool {
         position = 0
         return state.withLock { state in

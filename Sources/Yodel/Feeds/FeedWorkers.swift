@@ -84,9 +84,7 @@ final class FeedWorkers {
         while !tasks.isEmpty { try takeOverFirst() }
     }
 
-    /// Takes over the first block, if it has been read.
-    ///
-    /// - Returns: Whether it has.
+    /// Takes over the first block; false if it has not been read.
     func deliver() throws(ModelError) -> Bool {
         guard let first = tasks.first, helpers.isDone(first) else { return false }
         try takeOverFirst()

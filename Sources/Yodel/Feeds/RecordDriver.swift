@@ -181,9 +181,7 @@ final class RecordDriver: FeedDriver {
 
     // MARK: - Reading
 
-    /// Decodes a record and delivers its item or its error.
-    ///
-    /// - Throws: The error, if it ends the feed.
+    /// Decodes a record and delivers its item or its error; throws the error if that ends the feed.
     private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         run.failures = problem(of: record).map { [$0] } ?? []
         do throws(ModelError) {

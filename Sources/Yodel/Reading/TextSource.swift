@@ -158,9 +158,7 @@ class TextSource: EventSource {
         preconditionFailure("overridden")
     }
 
-    /// Reads the text of a segment.
-    ///
-    /// - Returns: The index in the document's text that it has reached.
+    /// Reads the text of a segment; returns the index in the document's text that it has reached.
     func read(_ segment: Segment) throws(ModelError) -> Int { preconditionFailure("overridden") }
 
     /// Resets the parser.

@@ -69,9 +69,7 @@ extension TapeDecoder {
 }
 
 extension DecodingError {
-    /// A model's error as its `init(from:)` would throw it.
-    ///
-    /// - Parameter path: The coding path of the model.
+    /// A model's error as its `init(from:)` would throw it, at the coding path of the model.
     init(_ error: ModelError, of type: any Any.Type, at path: [any CodingKey] = []) {
         let error = error.withoutHint
         let isOfType = error.path.steps.count == path.count

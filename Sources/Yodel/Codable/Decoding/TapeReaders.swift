@@ -100,11 +100,7 @@ extension Array: TapeReadable where Element: Decodable {
 }
 
 extension TapeDecoder {
-    /// Decodes the first elements of the decoder's array.
-    ///
-    /// - Parameters:
-    ///   - initialized: The number of decoded elements.
-    ///   - value: The index of the next element.
+    /// Decodes the first elements of the decoder's array, counts them, and moves `value` to the one after them.
     fileprivate func decodeElements<Element: Decodable>(
         by reader: TapeReader<Element>?, to slots: UnsafeMutablePointer<Element>, _ count: Int,
         _ initialized: inout Int, _ value: inout Int

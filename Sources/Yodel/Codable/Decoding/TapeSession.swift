@@ -139,9 +139,7 @@ final class TapeSession {
         workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
     }
 
-    /// Forgets the document.
-    ///
-    /// - Returns: Whether the session may be used for another document.
+    /// Forgets the document; returns whether the session may be used for another one.
     func finish() -> Bool {
         if let around = replaysAround {
             around.left -= allowance - workLeft

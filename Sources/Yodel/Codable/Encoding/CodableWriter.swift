@@ -82,9 +82,7 @@ final class CodableWriter {
         return CodableWriter(part, of: whole, pathAround: parts.path(around: number))
     }
 
-    /// Begins a new text.
-    ///
-    /// - Parameter size: An estimate of its length.
+    /// Begins a new text, of about the given size.
     func begin(_ options: CodableOptions, depthAround: Int = 0, size: Int = 0) {
         self.options = options
         changesKeys = options.changesKeys
