@@ -29,9 +29,8 @@ final class ItemSequence<Items: Sequence> {
             }
         }
         guard isDone == nil else { return }
-        var iterator = iterator ?? items.makeIterator()
         // Held in one place only, so that its storage need not be copied when it is changed.
-        self.iterator = nil
+        var iterator = iterator.take() ?? items.makeIterator()
         defer { self.iterator = iterator }
         while run.takesItems {
             guard let item = iterator.next() else { return run.end() }

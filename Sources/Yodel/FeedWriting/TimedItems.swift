@@ -28,18 +28,10 @@ final class TimedItems<Item: Sendable>: Sendable {
         /// The event that the consumer would get now.
         mutating func takeEvent() -> Event? {
             if isCancelled { return .cancelled }
-            if let event = arrived {
-                arrived = nil
-                return event
-            }
+            if let event = arrived.take() { return event }
             guard isTimeUp else { return nil }
             isTimeUp = false
             return .timeUp
-        }
-
-        mutating func takeProducer() -> CheckedContinuation<Bool, Never>? {
-            defer { producer = nil }
-            return producer
         }
     }
 
@@ -56,7 +48,7 @@ final class TimedItems<Item: Sendable>: Sendable {
                     state.consumer = continuation
                     guard !state.isAsked else { return (nil, nil) }
                     state.isAsked = true
-                    return (nil, state.takeProducer())
+                    return (nil, state.producer.take())
                 }
                 producer?.resume(returning: true)
                 if let event { continuation.resume(returning: event) }
@@ -117,7 +109,7 @@ final class TimedItems<Item: Sendable>: Sendable {
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
-            return state.takeProducer()
+            return state.producer.take()
         }
         producer?.resume(returning: false)
     }

@@ -58,10 +58,7 @@ final class FeedSession<Item> {
     func next<Output>(
         isolation actor: isolated (any Actor)?, _ take: (FeedCore<Item>) throws(ModelError) -> Output?
     ) async throws -> Output? {
-        if let postponed {
-            self.postponed = nil
-            throw postponed
-        }
+        if let postponed = postponed.take() { throw postponed }
         let core = core
         while !isOver {
             do {

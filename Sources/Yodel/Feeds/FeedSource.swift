@@ -37,10 +37,7 @@ struct GatheredBytes<Bytes: AsyncSequence>: FeedSource where Bytes.Element == UI
     }
 
     mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
-        if let failure {
-            self.failure = nil
-            throw failure
-        }
+        if let failure = failure.take() { throw failure }
         var chunk: [UInt8] = []
         do throws(Bytes.Failure) {
             while chunk.count < capacity, let byte = try await bytes.next(isolation: actor) {

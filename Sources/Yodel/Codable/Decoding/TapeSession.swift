@@ -141,10 +141,7 @@ final class TapeSession {
 
     /// Forgets the document; returns whether the session may be used for another one.
     func finish() -> Bool {
-        if let around = replaysAround {
-            around.left -= allowance - workLeft
-            replaysAround = nil
-        }
+        if let around = replaysAround.take() { around.left -= allowance - workLeft }
         guard isKept else {
             // The origin of a part's models belongs to the part.
             if originAround != nil { origin = nil }
