@@ -149,7 +149,7 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: ``ModelError``.
     public func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
-        try options.encodeBytes(value)
+        try options.gather(value) { writer in Array(writer.out.bytes) }
     }
 
     /// Encodes a value as text.
@@ -197,10 +197,6 @@ public struct ModelEncoder: Sendable {
 }
 
 extension EncodingOptions {
-    func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
-        try gather(value) { writer in Array(writer.out.bytes) }
-    }
-
     /// Encodes a value and returns what a function takes from the writer.
     func gather<Value, Result>(
         _ value: Value, _ take: (inout ValueWriter) throws(ModelError) -> Result

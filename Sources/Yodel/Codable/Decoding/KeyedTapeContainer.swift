@@ -32,9 +32,12 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // MARK: - Required values
 
     @inline(__always)
-    func decode<Value: TapeScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    private func required<Value: TapeScalar>(_ key: Key) throws -> Value {
         try withDecoder { try Value.read($0, at: try $0.value(key), .key(key)) }
     }
+
+    @inline(__always)
+    func decode<Value: TapeScalar>(_ type: Value.Type, forKey key: Key) throws -> Value { try required(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try withDecoder { try $0.decode(type, at: try $0.value(key), .key(key)) }
@@ -42,13 +45,8 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try withDecoder { try Int128.read($0, at: try $0.value(key), .key(key)) }
-    }
-
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try withDecoder { try UInt128.read($0, at: try $0.value(key), .key(key)) }
-    }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try required(key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try required(key) }
 
     // MARK: - Values that may be null or missing
 

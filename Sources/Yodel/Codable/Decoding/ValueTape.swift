@@ -44,10 +44,10 @@ struct TapeEntry {
     }
 
     @inline(__always)
-    init(_ kind: Kind, at offset: Int, extent: Int = 0, detail: Int = 0, flags: UInt64 = 0) {
+    init(_ kind: Kind, at offset: Int, extent: Int = 0, flags: UInt64 = 0) {
         head = UInt64(truncatingIfNeeded: offset) &<< 8 | flags | UInt64(kind.rawValue)
         self.extent = UInt32(truncatingIfNeeded: extent)
-        self.detail = UInt32(truncatingIfNeeded: detail)
+        detail = 0
     }
 
     @inline(__always)

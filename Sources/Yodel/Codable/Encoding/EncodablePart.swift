@@ -99,8 +99,7 @@ extension CodableWriter {
     /// Writes a value in the way the document around it is written.
     func fill<Value>(_ value: Value, by around: EncoderAround) throws {
         do throws(ModelError) {
-            let json = try around.options.encodeBytes(value)
-            _ = json.withUnsafeBufferPointer { text.pointee.out.write($0) }
+            try around.options.gather(value) { writer in _ = text.pointee.out.write(writer.out.bytes) }
         } catch {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: path, debugDescription: "\(error)", underlyingError: error))
