@@ -11,7 +11,7 @@ extension ArrowColumn {
     public static func text(_ name: String, _ value: @escaping @Sendable (Item) -> String) -> ArrowColumn {
         ArrowColumn(name, .text) { maximum, before in
             let store = BytesStore(maximum: maximum)
-            return OpenColumn(store) { (item) throws(RowProblem) in try before(item) &+ store.append(value(item)) }
+            return OpenColumn(store) { (item) throws(RowProblem) in try before(item) &+ store.append(value(item).utf8) }
         }
     }
 
@@ -24,7 +24,7 @@ extension ArrowColumn {
             return OpenColumn(store) { (item) throws(RowProblem) in
                 let bytes = try before(item)
                 guard let value = value(item) else { return bytes &+ store.appendNull() }
-                return try bytes &+ store.append(value)
+                return try bytes &+ store.append(value.utf8)
             }
         }
     }

@@ -184,11 +184,6 @@ final class BytesStore: OffsetStore {
 
     /// - Returns: How many bytes it takes.
     @inline(__always)
-    func append(_ text: String) throws(RowProblem) -> Int {
-        try append(text.utf8)
-    }
-
-    @inline(__always)
     func append(_ value: some Collection<UInt8>) throws(RowProblem) -> Int {
         let length = value.count
         let end = try end(adding: length)

@@ -21,15 +21,12 @@ struct ArchiveName<Value: VersionedModel>: ModelScalar, DisplayNamed {
     static var shownName: String { "the name \(JSONValue.string(Value.archiveName))" }
 
     init(scalar: JSONScalar) throws {
-        guard scalar == .string(Value.archiveName) else { throw WrongArchive(expected: Value.archiveName) }
+        guard scalar == .string(Value.archiveName) else {
+            throw WrongEnvelope(description: "the archive does not hold a \(Value.archiveName)")
+        }
     }
 
     var scalar: JSONScalar { .string(Value.archiveName) }
-
-    private struct WrongArchive: Error, CustomStringConvertible {
-        let expected: String
-        var description: String { "the archive does not hold a \(expected)" }
-    }
 }
 
 /// The version that wrote the archive; decoding fails if it is later than this type's.
@@ -39,7 +36,9 @@ struct ArchiveVersion<Value: VersionedModel>: ModelScalar, DisplayNamed {
     let number: Int
 
     init(scalar: JSONScalar) throws {
-        guard case .number(let text) = scalar, let number = text.integer(as: Int.self) else { throw NoVersion() }
+        guard case .number(let text) = scalar, let number = text.integer(as: Int.self) else {
+            throw WrongEnvelope(description: "the version must be an integer")
+        }
         self.number = number
         guard number <= Value.modelVersion else {
             throw NewerArchiveError(
@@ -48,8 +47,8 @@ struct ArchiveVersion<Value: VersionedModel>: ModelScalar, DisplayNamed {
     }
 
     var scalar: JSONScalar { .number(JSONNumber(number)) }
+}
 
-    private struct NoVersion: Error, CustomStringConvertible {
-        var description: String { "the version must be an integer" }
-    }
+private struct WrongEnvelope: Error, CustomStringConvertible {
+    let description: String
 }

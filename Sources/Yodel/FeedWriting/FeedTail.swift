@@ -27,7 +27,7 @@ struct FeedTail {
         let isLines = format == .lines
         let mark = try Self.lastMark(isLines ? UInt8(ascii: "\n") : 0x1E, in: target, size: size, within: maximum)
         let first = mark.map { $0 + 1 } ?? 0
-        guard Self.mayBeItem(size - first, within: maximum) else { throw Self.tooLong(maximum) }
+        try Self.checkLength(size - first, within: maximum)
         var text = try target.read(at: first, count: size - first)
         // After a power failure some file systems have zeros where bytes have not reached the disk.
         while text.last == 0 { text.removeLast() }
@@ -47,7 +47,7 @@ struct FeedTail {
     ) throws -> Int? {
         var end = size
         while end > 0 {
-            guard mayBeItem(size - end, within: maximum) else { throw tooLong(maximum) }
+            try checkLength(size - end, within: maximum)
             let start = max(0, end - blockSize)
             let block = try target.read(at: start, count: end - start)
             if let index = block.lastIndex(of: mark) { return start + index }
@@ -57,10 +57,9 @@ struct FeedTail {
     }
 
     /// - Parameter count: The bytes after the mark; the line feed that ends a record does not belong to the item.
-    private static func mayBeItem(_ count: Int, within maximum: Int) -> Bool { count - 1 <= maximum }
-
-    private static func tooLong(_ maximum: Int) -> ModelError {
-        ModelError(
+    private static func checkLength(_ count: Int, within maximum: Int) throws(ModelError) {
+        guard count - 1 > maximum else { return }
+        throw ModelError(
             .itemLimit, expected: "at most \(counted(maximum, "byte")) in the last item of the file", found: "more")
     }
 
