@@ -33,20 +33,16 @@ enum SnakeCase {
     private static func snakeCase(ascii bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { output in
             var count = 0
-            func put(_ range: Range<Int>) {
-                for byte in bytes[range] {
-                    output[count] = isCapital(byte) ? byte | 0x20 : byte
-                    count += 1
-                }
-            }
-            var isFirst = true
             words(bytes.count, { isCapital(bytes[$0]) }, { isSmall(bytes[$0]) }) { word in
-                if !isFirst {
+                // The first word has at least one character.
+                if count > 0 {
                     output[count] = UInt8(ascii: "_")
                     count += 1
                 }
-                isFirst = false
-                put(word)
+                for byte in bytes[word] {
+                    output[count] = isCapital(byte) ? byte | 0x20 : byte
+                    count += 1
+                }
             }
             return count
         }

@@ -107,18 +107,16 @@ final class DescriptorWaiter: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return errno }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let failure = startThread { DescriptorWaiter.shared.run() }
+        let failure = startThread {
+            var requests: [pollfd] = []
+            while true { DescriptorWaiter.shared.waitOnce(&requests) }
+        }
         guard failure == 0 else {
             for end in ends { close(end) }
             return failure
         }
         state.wakeUp = (ends[0], ends[1])
         return 0
-    }
-
-    private func run() -> Never {
-        var requests: [pollfd] = []
-        while true { waitOnce(&requests) }
     }
 
     /// Waits until a descriptor is ready, and resumes the tasks that wait for it.

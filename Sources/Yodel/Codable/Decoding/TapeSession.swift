@@ -142,20 +142,15 @@ final class TapeSession {
     /// Forgets the document; returns whether the session may be used for another one.
     func finish() -> Bool {
         if let around = replaysAround.take() { around.left -= allowance - workLeft }
+        places = nil
         guard isKept else {
             // The origin of a part's models belongs to the part.
             if originAround != nil { origin = nil }
-            originAround = nil
-            settings = nil
-            around = nil
+            (originAround, settings, around, ending) = (nil, nil, nil, nil)
             // A context keeps its tables alive, and a table may own the pool to which this session returns.
-            madeModels = nil
-            madePlainModels = nil
-            madeForScalars = nil
-            ending = nil
+            (madeModels, madePlainModels, madeForScalars) = (nil, nil, nil)
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
-            places = nil
             base = document.start
             return true
         }
@@ -165,7 +160,6 @@ final class TapeSession {
         document = UnsafeBufferPointer(copy)
         base = document.start
         end = base + copy.count
-        places = nil
         return false
     }
 

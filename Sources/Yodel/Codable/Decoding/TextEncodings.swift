@@ -32,11 +32,9 @@ enum TextEncoding {
     func transcoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         switch self {
         case .utf16(let isBigEndian):
-            guard let units = Self.units(of: UInt16.self, in: bytes, isBigEndian) else { return nil }
-            return String(validating: units, as: UTF16.self)
+            Self.units(of: UInt16.self, in: bytes, isBigEndian).flatMap { String(validating: $0, as: UTF16.self) }
         case .utf32(let isBigEndian):
-            guard let units = Self.units(of: UInt32.self, in: bytes, isBigEndian) else { return nil }
-            return String(validating: units, as: UTF32.self)
+            Self.units(of: UInt32.self, in: bytes, isBigEndian).flatMap { String(validating: $0, as: UTF32.self) }
         }
     }
 
