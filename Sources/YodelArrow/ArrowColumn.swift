@@ -93,15 +93,3 @@ extension ArrowColumn {
         }
     }
 }
-
-extension ListStore {
-    fileprivate func append<Element>(
-        _ list: [Element], to column: OpenColumn<Element>
-    ) throws(RowProblem) -> Int {
-        try append(count: list.count) { () throws(RowProblem) in
-            var bytes = 0
-            for element in list { bytes += try column.append(element) }
-            return bytes
-        }
-    }
-}

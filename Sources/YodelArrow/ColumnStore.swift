@@ -219,12 +219,13 @@ final class ListStore: OffsetStore {
         super.init(maximum: maximum)
     }
 
-    /// Appends a list, whose elements `append` adds to their store; both return how many bytes they have appended.
-    func append(count: Int, _ append: () throws(RowProblem) -> Int) throws(RowProblem) -> Int {
-        let end = try end(adding: count)
-        let bytes = try append()
+    /// Appends a list, and its elements to their column; returns how many bytes they take.
+    func append<Element>(_ list: [Element], to column: OpenColumn<Element>) throws(RowProblem) -> Int {
+        let end = try end(adding: list.count)
+        var bytes = MemoryLayout<Int32>.size
+        for element in list { bytes += try column.append(element) }
         endValue(at: end)
-        return bytes + MemoryLayout<Int32>.size
+        return bytes
     }
 
     override func removeValues(after rows: Int) {

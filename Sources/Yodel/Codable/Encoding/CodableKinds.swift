@@ -14,6 +14,15 @@ struct CodableKind {
     /// The type itself, or that of an array's elements, if it is a number.
     var number: (any ListedNumber.Type)?
 
+    /// Whether the value is written without a place of its own.
+    @inline(__always)
+    var isScalar: Bool {
+        switch code {
+        case .structure, .list, .date, .data: false
+        default: true
+        }
+    }
+
     private static let all = TypeRecords<CodableKind>()
 
     static func of(_ type: any Encodable.Type) -> CodableKind {

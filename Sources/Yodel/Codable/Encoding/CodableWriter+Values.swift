@@ -186,14 +186,3 @@ extension CodableWriter {
                 debugDescription: "Unable to encode \(type).\(value) directly in JSON."))
     }
 }
-
-extension CodableKind {
-    /// Whether the value is written without a place of its own.
-    @inline(__always)
-    var isScalar: Bool {
-        switch code {
-        case .structure, .list, .date, .data: false
-        default: true
-        }
-    }
-}
