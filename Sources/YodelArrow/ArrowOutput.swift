@@ -2,7 +2,6 @@ internal import Yodel
 
 /// Hands on the bytes of a stream in pieces, and counts them.
 final class ArrowOutput {
-    /// The most bytes of a piece.
     static let pieceSize = 64 << 10
 
     private let write: (UnsafeRawBufferPointer) throws -> Void

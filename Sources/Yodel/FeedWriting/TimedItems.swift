@@ -8,7 +8,6 @@ final class TimedItems<Item: Sendable>: Sendable {
         case end
         case failure(any Error)
         case timeUp
-        /// The consumer's task is cancelled.
         case cancelled
     }
 

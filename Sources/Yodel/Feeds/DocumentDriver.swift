@@ -7,7 +7,6 @@ final class DocumentDriver: FeedDriver {
     private var position = 0
     /// Whether `atEnd` has been called.
     private var hasEnded = false
-    /// Called at the end of the document.
     private let atEnd: () throws(ModelError) -> Void
 
     init(

@@ -275,7 +275,6 @@ struct FeedOptions: Sendable {
     var compression = FeedCompression.none
     /// How much text one thread reads at a time.
     var blockSize = FeedInput.chunkSize
-    /// The pool of other threads.
     var threads = FeedThreads.shared
 
     struct ProgressReport: Sendable {

@@ -2,7 +2,6 @@
 @usableFromInline
 final class FeedCore<Item> {
     @usableFromInline let queue: FeedQueue<Item>
-    /// Whether items may have keys.
     @usableFromInline let hasKeys: Bool
     /// Nil if the feed cannot be read.
     private var driver: FeedDriver?
@@ -13,7 +12,6 @@ final class FeedCore<Item> {
 
     private let feedDescription: String
     private let progressReport: FeedOptions.ProgressReport?
-    /// How many bytes there were at the last report.
     private var reportedBytes = 0
     /// Finds the lines to be read; nil if all of the input is read.
     private var lines: LineRange?

@@ -17,10 +17,8 @@ public struct FeedPart<Item>: Sendable {
     let kind: FeedRoute.Kind
     /// Whether it may be missing from a document.
     let isOptional: Bool
-    /// Returns the shape of the decoded values.
     let shape: @Sendable (ModelDecoder) throws(ModelError) -> ShapePointer
     let outlet: @Sendable (FeedQueue<Item>) -> FeedOutlet
-    /// Decodes an envelope.
     let envelope: (@Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item)?
 
     private init<Value>(
@@ -99,9 +97,7 @@ public struct FeedPart<Item>: Sendable {
             },
             outlet: { FeedOutlet($0) })
     }
-}
 
-extension FeedPart {
     /// The decoded values themselves, as items.
     static func plain(_ type: Item.Type, at path: FeedPath) -> FeedPart {
         FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { FeedOutlet($0) }

@@ -20,9 +20,7 @@ final class FeedRun {
     var pausesAtNextArray = false
 
     // The current item.
-    /// The offset of its first byte.
     @exclusivity(unchecked) var itemStart = 0
-    /// The place after its last byte.
     @exclusivity(unchecked) var itemEnd = ModelError.Place.nowhere
     /// The place of the first byte of an item that is longer than a chunk.
     @exclusivity(unchecked) var startPlace: ModelError.Place?
@@ -111,7 +109,6 @@ final class FeedRun {
         return isNextItemTooLong
     }
 
-    /// The result of ``finishItem(index:isKept:)``.
     enum Finish {
         case delivered
         /// The item stays in its slot until ``deliver(index:)``.

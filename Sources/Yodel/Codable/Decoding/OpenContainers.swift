@@ -38,7 +38,6 @@ struct OpenContainers: ~Copyable {
             }
         }
 
-        /// The keys that have been noted.
         @inline(__always)
         var keys: KeyFilter {
             KeyFilter(places: met.0 | met.1 | met.2 | met.3 | met.4 | met.5 | met.6 | met.7)

@@ -18,7 +18,6 @@ struct TapeBuilder: ~Copyable, EventSink {
     private(set) var token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     let base: UnsafePointer<UInt8>
     private var entries: UnsafeMutablePointer<TapeEntry>
-    /// The address of the next entry.
     private var next: UnsafeMutablePointer<TapeEntry>
     /// The address from which on there is no room for the entries of one member: three at most.
     private var limit: UnsafeMutablePointer<TapeEntry>

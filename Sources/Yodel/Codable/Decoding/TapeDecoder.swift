@@ -15,7 +15,6 @@ final class TapeDecoder {
     @exclusivity(unchecked) var isNested = false
     /// It is returned after its value.
     private var isLent: Bool
-    /// The containers that are lent with the decoder.
     @exclusivity(unchecked) var containers = LentContainers()
     /// The unused decoder of the level below.
     @exclusivity(unchecked) private var spare: TapeDecoder?

@@ -58,7 +58,6 @@ final class TapeSession {
     private var tape = ValueTape()
     /// The document is the members of an object without its braces.
     private var isBraceless = false
-    /// Strings without their escapes.
     @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys after the key strategy, by the original keys, which are ASCII.
     var changedKeys: [String: String] = [:]

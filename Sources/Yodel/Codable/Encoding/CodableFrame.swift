@@ -37,7 +37,6 @@ struct CodableFrame {
     let step: CodablePathStep
 
     enum Content: UInt8 {
-        /// Nothing has been encoded yet.
         case nothing
         /// A value that is complete.
         case scalar

@@ -29,7 +29,6 @@ struct CodableMembers: ~Copyable {
         count &+= 1
     }
 
-    /// Removes all records from a number on.
     @inline(__always)
     mutating func truncate(to number: Int) {
         assert(number >= 0 && number <= count)
@@ -48,7 +47,6 @@ struct CodableMembers: ~Copyable {
         ordered.withUnsafeBufferPointer { (start + number).update(from: $0.baseAddress!, count: $0.count) }
     }
 
-    /// Removes a record and closes the gap.
     mutating func remove(at number: Int) {
         assert(number >= 0 && number < count)
         // SAFETY: only the records after it are moved; source and destination may overlap.
