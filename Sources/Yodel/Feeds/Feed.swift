@@ -194,9 +194,7 @@ extension Feed {
     where Item == FeedElement<Value, Envelope> {
         self.init(.items(of: type, at: path, as: FeedElement.item), .envelope(of: envelope, as: FeedElement.envelope))
     }
-}
 
-extension Feed {
     /// The feed with another block size for several threads: for tests, whose documents are small.
     package func gathering(blockSize: Int) -> Feed {
         var feed = self

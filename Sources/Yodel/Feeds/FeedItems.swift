@@ -173,8 +173,7 @@ extension Feed {
 
     /// The items of a feed that is read from a file descriptor: that of a file or a pipe, or 0 for the standard input.
     ///
-    /// The descriptor is not closed, and has to stay open. A `Pipe` or `FileHandle` closes its own when nothing refers to
-    /// it, which may be right after the program mentions it for the last time.
+    /// The descriptor has to stay open, as for ``reader(ofDescriptor:keeping:resumingAt:)``.
     ///
     /// Reading blocks no thread of Swift's concurrency: one thread waits for all silent pipes and sockets.
     ///

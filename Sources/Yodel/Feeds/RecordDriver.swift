@@ -88,7 +88,7 @@ final class RecordDriver: FeedDriver {
     override var end: (path: JSONPath, place: ModelError.Place) {
         let held = prologue.isOver ? 0 : prologue.heldCount
         let place = ModelError.Place(offset: cursor.offset + held, line: cursor.line, column: cursor.column + held)
-        return (JSONPath([.index(run.itemCount)]), place)
+        return (path, place)
     }
 
     override func finishText() throws(ModelError) {
@@ -138,6 +138,9 @@ final class RecordDriver: FeedDriver {
             cursor = cursor.advanced(over: part)
         }
     }
+
+    /// The path of the record.
+    private var path: JSONPath { JSONPath([.index(run.itemCount)]) }
 
     /// How many bytes of the record have been read.
     private var length: Int { cursor.offset - start.offset }
@@ -205,8 +208,6 @@ final class RecordDriver: FeedDriver {
 
     /// The error of a record that is not decoded at all.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
-        // Computed only for an error.
-        var path: JSONPath { JSONPath([.index(run.itemCount)]) }
         guard length <= run.maxItemBytes else {
             return ModelError(
                 .itemLimit, path: path, place: start, expected: "at most \(counted(run.maxItemBytes, "byte"))",

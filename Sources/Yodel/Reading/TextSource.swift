@@ -172,19 +172,17 @@ class TextSource: EventSource {
 
     /// Parses the next bytes of the document.
     final func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        if let thrown { throw thrown }
-        do {
-            try feedLimited(bytes)
-        } catch {
-            thrown = error
-            throw error
-        }
+        try noting { () throws(ModelError) in try feedLimited(bytes) }
     }
 
-    final func finish() throws(ModelError) {
+    final func finish() throws(ModelError) { try noting(finishText) }
+
+    /// Notes the error of a step; after an error, throws that again.
+    @inline(__always)
+    private func noting(_ step: () throws(ModelError) -> Void) throws(ModelError) {
         if let thrown { throw thrown }
         do {
-            try finishText()
+            try step()
         } catch {
             thrown = error
             throw error

@@ -90,7 +90,6 @@ struct MismatchTexts {
         let text: String
     }
 
-    private static var limit: Int { 16 }
     private var entries: [Entry] = []
 
     mutating func text(of type: any Any.Type, _ kind: TapeEntry.Kind, isMissing: Bool) -> String {
@@ -102,7 +101,7 @@ struct MismatchTexts {
             isMissing
             ? "Cannot get value of type \(type) -- found null value instead"
             : "Expected to decode \(type) but found \(kind.text) instead."
-        if entries.count == Self.limit { entries.removeAll(keepingCapacity: true) }
+        if entries.count == 16 { entries.removeAll(keepingCapacity: true) }
         entries.append(Entry(type: identifier, kind: kind, isMissing: isMissing, text: text))
         return text
     }

@@ -55,11 +55,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
         writers = original.writers
     }
 
-    /// Returns an independent encoder with the same settings.
-    ///
-    /// Later changes to either encoder do not affect the other. Use a copy to add a request's ``userInfo`` to an
-    /// encoder that other threads share. The copy uses the memory that the original keeps for documents. A subclass
-    /// overrides this method to return its own type; without that, the copy is a plain `YodelJSONEncoder`.
+    /// Returns an independent encoder with the same settings, as ``YodelJSONDecoder/copy()`` does for a decoder.
     open func copy() -> YodelJSONEncoder { YodelJSONEncoder(copying: self) }
 
     var options: CodableOptions { settings.withLock { $0 } }
