@@ -12,31 +12,6 @@ indirect enum ArrowType: Hashable, Sendable {
     /// Microseconds since 1970-01-01, in UTC.
     case timestamp
     case list(ArrowField)
-}
-
-/// A column, or the elements of a list: name, type, and whether there may be nulls.
-struct ArrowField: Hashable, Sendable {
-    var name: String
-    var type: ArrowType
-    var isNullable: Bool
-}
-
-extension ArrowField {
-    /// The table `Field` of Arrow's `Schema.fbs`.
-    var flat: [FlatValue?] {
-        let (number, table) = type.flat
-        return [
-            .string(name), .int8(isNullable ? 1 : 0), .int8(number), .table(table), nil,
-            .tables(type.children.map(\.flat)),
-        ]
-    }
-}
-
-extension ArrowType {
-    fileprivate var children: [ArrowField] {
-        if case .list(let element) = self { return [element] }
-        return []
-    }
 
     /// The number of the type in the union `Type` of `Schema.fbs`, and its table.
     fileprivate var flat: (number: Int8, table: [FlatValue?]) {
@@ -55,5 +30,19 @@ extension ArrowType {
         case .timestamp: (10, [.int16(2), .string("UTC")])
         case .list: (12, [])
         }
+    }
+}
+
+/// A column, or the elements of a list: name, type, and whether there may be nulls.
+struct ArrowField: Hashable, Sendable {
+    var name: String
+    var type: ArrowType
+    var isNullable: Bool
+
+    /// The table `Field` of Arrow's `Schema.fbs`.
+    var flat: [FlatValue?] {
+        let (number, table) = type.flat
+        let elements = if case .list(let element) = type { [element.flat] } else { [[FlatValue?]]() }
+        return [.string(name), .int8(isNullable ? 1 : 0), .int8(number), .table(table), nil, .tables(elements)]
     }
 }

@@ -12,6 +12,16 @@ indirect enum FlatValue {
     case tables([[FlatValue?]])
     /// A vector of structs, each made of the same count of 64-bit integers.
     case structs(count: Int, words: [Int64])
+
+    /// How many bytes the field takes in its table: those of the number, or of the offset to the value.
+    fileprivate var inlineWidth: Int {
+        switch self {
+        case .int8: 1
+        case .int16: 2
+        case .int32, .string, .table, .tables, .structs: 4
+        case .int64: 8
+        }
+    }
 }
 
 /// Writes a flatbuffer from front to back.
@@ -97,17 +107,5 @@ struct FlatWriter {
 
     private mutating func point(_ field: Int, to target: Int) {
         set(UInt32(target - field), at: field)
-    }
-}
-
-extension FlatValue {
-    /// How many bytes the field takes in its table: those of the number, or of the offset to the value.
-    fileprivate var inlineWidth: Int {
-        switch self {
-        case .int8: 1
-        case .int16: 2
-        case .int32, .string, .table, .tables, .structs: 4
-        case .int64: 8
-        }
     }
 }

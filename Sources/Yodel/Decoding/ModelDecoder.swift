@@ -269,9 +269,7 @@ public struct ModelDecoder: Sendable {
     public func update<Value: Model>(_ model: inout Value, from text: some StringProtocol) throws(ModelError) {
         try withContiguousBytes(of: text.utf8) { buffer throws(ModelError) in try update(&model, from: buffer) }
     }
-}
 
-extension ModelDecoder {
     /// Updates a copy of a model, and then replaces the model with it.
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void

@@ -158,9 +158,7 @@ public struct Feed<Item>: Sendable {
         self.parts = parts
         format = nil
     }
-}
 
-extension Feed {
     /// Creates a feed of the values of an object, with their keys; the object may have any number of members.
     ///
     /// - Parameters:

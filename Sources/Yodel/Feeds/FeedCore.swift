@@ -262,12 +262,10 @@ final class FeedCore<Item> {
     private func forgetMembers() {
         let offset = driver?.run.offsetOfCheckpoint ?? 0
         while members.count > 1, members[1].text <= offset { members.removeFirst() }
-        guard members.count > Self.mostMembers else { return }
+        // An item of some megabytes comes in as many pieces, blank text in any number.
+        guard members.count > 128 else { return }
         members = stride(from: 0, to: members.count, by: 2).map { members[$0] }
     }
-
-    /// How many members are kept: an item of some megabytes comes in as many pieces, blank text in any number.
-    private static var mostMembers: Int { 128 }
 
     // MARK: - Checkpoints
 

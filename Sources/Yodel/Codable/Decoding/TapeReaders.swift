@@ -52,15 +52,6 @@ extension TapeScalar {
     }
 }
 
-extension TapeDecoder {
-    @inline(__always)
-    func elementCount(at index: Int, _ step: CodablePathStep) throws -> Int {
-        let entry = session.entries[index]
-        guard entry.kind == .array else { throw mismatch([Any].self, at: index, step, container: "unkeyed") }
-        return Int(entry.detail)
-    }
-}
-
 // MARK: - The standard library's containers of any type
 
 extension Optional: TapeReadable where Wrapped: Decodable {
@@ -100,6 +91,13 @@ extension Array: TapeReadable where Element: Decodable {
 }
 
 extension TapeDecoder {
+    @inline(__always)
+    func elementCount(at index: Int, _ step: CodablePathStep) throws -> Int {
+        let entry = session.entries[index]
+        guard entry.kind == .array else { throw mismatch([Any].self, at: index, step, container: "unkeyed") }
+        return Int(entry.detail)
+    }
+
     /// Decodes the first elements of the decoder's array, counts them, and moves `value` to the one after them.
     fileprivate func decodeElements<Element: Decodable>(
         by reader: TapeReader<Element>?, to slots: UnsafeMutablePointer<Element>, _ count: Int,

@@ -73,6 +73,16 @@ extension CodableWriter {
         let serial = text.pointee.push(step)
         return CodablePlace(writer: self, index: text.pointee.topIndex, serial: serial)
     }
+
+    /// An encoder of a value that is added to the container on top when the encoder is released.
+    func superEncoder(
+        in place: CodablePlace, _ step: CodablePathStep, _ position: CodableDestination.Position
+    ) -> any Encoder {
+        let writer = CodableWriter(memory: memory)
+        writer.begin(options, depthAround: text.pointee.top.pointee.depth)
+        writer.destination = CodableDestination(place: place, step: step, position: position)
+        return writer.push(.root)
+    }
 }
 
 /// The destination of the value of a `superEncoder()`.
@@ -109,17 +119,5 @@ struct CodableDestination {
         if case .element(let index) = position, home.pointee.top.pointee.hasMembers {
             home.pointee.moveLastElement(to: index)
         }
-    }
-}
-
-extension CodableWriter {
-    /// An encoder of a value that is added to the container on top when the encoder is released.
-    func superEncoder(
-        in place: CodablePlace, _ step: CodablePathStep, _ position: CodableDestination.Position
-    ) -> any Encoder {
-        let writer = CodableWriter(memory: memory)
-        writer.begin(options, depthAround: text.pointee.top.pointee.depth)
-        writer.destination = CodableDestination(place: place, step: step, position: position)
-        return writer.push(.root)
     }
 }
