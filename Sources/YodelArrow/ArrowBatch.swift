@@ -82,7 +82,6 @@ final class ArrowBatch<Item> {
         }
     }
 
-    /// Whether the batch must be written.
     var isFull: Bool { rows == rowsPerBatch || bytes >= bytesPerBatch }
 
     /// Whether the last row makes the batch too large, and is not the only one.

@@ -5,7 +5,6 @@
 ///                    ╰ end of the last whole item
 /// ```
 struct FeedTail {
-    /// Where the last whole item ends.
     let end: Int
     /// Whether only its line feed is missing.
     let lacksLineFeed: Bool

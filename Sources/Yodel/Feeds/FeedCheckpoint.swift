@@ -41,7 +41,6 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         /// Between two documents of a stream.
         case stream
         case document(Position)
-        /// The document has ended.
         case end
     }
 

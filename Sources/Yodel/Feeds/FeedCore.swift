@@ -269,7 +269,6 @@ final class FeedCore<Item> {
 
     // MARK: - Checkpoints
 
-    /// The place after the item or failure that was taken last.
     var checkpoint: FeedCheckpoint {
         noteTaken()
         var checkpoint = run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)

@@ -81,7 +81,6 @@ class FeedDriver {
     /// How many bytes the source reads before the driver checks whether the text may be cut.
     var sliceSize: Int { .max }
 
-    /// Bytes that are kept from one chunk to the next.
     var bufferedBytes: Int { preconditionFailure("overridden") }
 
     /// Reads text, up to where it may be cut into blocks; returns how many bytes have been read.

@@ -29,7 +29,6 @@ final class FeedUnpacking: @unchecked Sendable {
         var input: [[UInt8]] = []
         var hasEnded = false
         var pieces: [Piece] = []
-        /// Whether a thread unpacks.
         var isBusy = false
         /// Whether the last piece has been made, or no more are wanted.
         var isOver = false

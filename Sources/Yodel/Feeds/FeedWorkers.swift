@@ -79,7 +79,6 @@ final class FeedWorkers {
         if trial?.isAlone == true { helpers.read(task) } else { helpers.add(task) }
     }
 
-    /// Waits for all blocks.
     func finish() throws(ModelError) {
         while !tasks.isEmpty { try takeOverFirst() }
     }

@@ -231,9 +231,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
 /// The settings of a decoder, made anew when an option changes.
 private struct CurrentSettings: Sendable {
-    private(set) var settings: TapeSettings
-
-    init() { settings = Self.settings(TapeOptions()) }
+    private(set) var settings = Self.settings(TapeOptions())
 
     var options: TapeOptions {
         get { settings.options }

@@ -187,7 +187,6 @@ struct CodableText: ~Copyable {
         endMember()
     }
 
-    /// Closes all open values.
     mutating func complete() {
         while topIndex > 0 { closeContainer() }
         if topIndex == 0 { close() }
