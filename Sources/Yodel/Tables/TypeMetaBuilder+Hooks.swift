@@ -59,9 +59,11 @@ extension TypeMetaBuilder {
                 "\(name): the mapping has a check for whole values of another type, \(displayName(of: check.root)): "
                     + "\"\(check.requirement)\"")
         }
-        func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>(checks: wholeChecks) }
-        let hooked = (Root.self as? any DidDecodeModel.Type).map { operations($0) }
-        return shapes.arena.keep(hooked ?? DidDecodeOperations(checks: wholeChecks))
+        func hook<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations.Hook {
+            { try $0.assumingMemoryBound(to: O.self).pointee.didDecode() }
+        }
+        let hook = (Root.self as? any DidDecodeModel.Type).map { hook($0) }
+        return shapes.arena.keep(DidDecodeOperations(hook, wholeChecks))
     }
 
     private var wholeChecks: [WholeCheck] {
@@ -117,38 +119,34 @@ final class Preparation {
     }
 }
 
-/// Calls the hook of a type that is known only when its table is built.
-class DidDecodeOperations {
+/// The hook and the checks of a type that is known only when its table is built.
+final class DidDecodeOperations {
+    typealias Hook = (UnsafeMutableRawPointer) throws -> Void
+
+    private let hook: Hook?
     private let checks: [WholeCheck]
 
-    init(checks: [WholeCheck]) {
+    init(_ hook: Hook?, _ checks: [WholeCheck]) {
+        self.hook = hook
         self.checks = checks
     }
 
     /// Calls the hook and the checks for a value: a struct in place, or the reference to an instance.
     ///
     /// - Throws: The hook's error, or ``UnusableValue`` if a check of the mapping fails.
-    final func didDecode(_ value: UnsafeMutableRawPointer) throws {
-        try callHook(value)
+    func didDecode(_ value: UnsafeMutableRawPointer) throws {
+        try hook?(value)
         if let failed = firstFailedCheck(of: value) { throw UnusableValue(expected: failed) }
     }
 
     /// The text of the first check that fails.
-    final func firstFailedCheck(of value: UnsafeRawPointer) -> String? {
+    func firstFailedCheck(of value: UnsafeRawPointer) -> String? {
         checks.first { !$0.holds(value) }?.requirement
     }
-
-    fileprivate func callHook(_ value: UnsafeMutableRawPointer) throws {}
 
     func didDecode(instance: AnyObject) throws {
         var reference = instance
         try withUnsafeMutablePointer(to: &reference) { try didDecode(UnsafeMutableRawPointer($0)) }
-    }
-}
-
-final class TypedDidDecode<Value: DidDecodeModel>: DidDecodeOperations {
-    override fileprivate func callHook(_ value: UnsafeMutableRawPointer) throws {
-        try value.assumingMemoryBound(to: Value.self).pointee.didDecode()
     }
 }
 

@@ -74,7 +74,7 @@ struct TypeMetaBuilder<Root: Model> {
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
-        let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(slots))
+        let stored = UnsafeMutableBufferPointer<FieldMeta>(mutating: shapes.arena.copy(slots))
         let allCompositions = UnsafeMutableBufferPointer<FieldComposition>(mutating: shapes.arena.copy(compositions))
         let output = OutputTableBuilder(
             slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
