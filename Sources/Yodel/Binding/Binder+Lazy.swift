@@ -2,13 +2,12 @@ extension Binder {
     mutating func makeLazy(
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.PartPlace, into slot: UnsafeMutableRawPointer
     ) {
-        let operations = shape.pointee.lazyOperations
-        // SAFETY: the payloads of lazy shapes make no other settings.
-        let settings = unsafeDowncast(
-            parts.settings.settings(for: operations, tag: tagAroundLazy, context), to: LazySettings.self)
         var place = place
         place.path = partPath()
-        operations.makeLazy(bytes, at: place, settings, into: slot)
+        shape.pointee.payload!._withUnsafeGuaranteedRef { payload in
+            let settings = parts.settings.settings(for: payload, tag: tagAroundLazy, context)
+            payload.makeLazy(bytes, at: place, settings, into: slot)
+        }
     }
 
     /// The path of the next value, or of the one being decoded, from the root.

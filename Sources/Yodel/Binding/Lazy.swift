@@ -136,7 +136,7 @@ extension Lazy: ShapeProvider {
     }
 }
 
-private final class LazyPayload<Value>: LazyOperations {
+private final class LazyPayload<Value>: PayloadOperations {
     override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
         lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.rawJSON
     }
@@ -151,29 +151,12 @@ private final class LazyPayload<Value>: LazyOperations {
     }
 
     override func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
+        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: any PartSettings,
+        into target: UnsafeMutableRawPointer
     ) {
+        // SAFETY: `makePartSettings` makes no others.
+        let settings = unsafeDowncast(settings, to: LazySettings.self)
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, settings: settings))
-    }
-}
-
-/// Makes lazy values from bytes, and takes them apart.
-class LazyOperations: PayloadOperations {
-    /// The bytes of a value that has not been decoded.
-    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
-
-    func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
-    ) {
-        preconditionFailure("overridden")
-    }
-}
-
-extension Shape {
-    /// The operations of a shape of kind lazy.
-    var lazyOperations: LazyOperations {
-        // SAFETY: shapes of kind lazy have no others.
-        payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
     }
 }
 

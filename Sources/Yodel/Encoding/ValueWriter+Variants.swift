@@ -113,7 +113,7 @@ extension ValueWriter {
             return write(tag, inside, insideShape, selection: selection)
         case .lazy where !shape.pointee.isNil(value):
             // The bytes may be those of another variant, in which the tag takes the place of the other one.
-            if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: value), takesTags(raw, tag) {
+            if selection == nil, let raw = rawJSON(of: value, shape), takesTags(raw, tag) {
                 return write(tag, raw)
             }
             guard let inside = pushInside(value, shape) else { return false }
@@ -306,11 +306,16 @@ extension ValueWriter {
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         // The raw bytes contain the whole value.
-        if selection == nil, let raw = shape.pointee.lazyOperations.rawJSON(of: address) {
+        if selection == nil, let raw = rawJSON(of: address, shape) {
             return writeForeign(raw)
         }
         guard let value = pushInside(address, shape) else { return false }
         return writeValue(value, shape.pointee.element!, selection: selection)
+    }
+
+    /// The bytes of a lazy value that has not been decoded.
+    private func rawJSON(of lazy: UnsafeRawPointer, _ shape: ShapePointer) -> RawJSON? {
+        shape.pointee.payload!._withUnsafeGuaranteedRef { $0.rawJSON(of: lazy) }
     }
 }
 

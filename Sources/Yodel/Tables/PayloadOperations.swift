@@ -88,6 +88,19 @@ class PayloadOperations {
     /// - Parameter context: The context of a part of the document.
     func makePartSettings(_ context: DecodingContext) -> any PartSettings { preconditionFailure("overridden") }
 
+    /// Makes a lazy value from its bytes.
+    ///
+    /// - Parameter settings: Those that this payload has made.
+    func makeLazy(
+        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: any PartSettings,
+        into target: UnsafeMutableRawPointer
+    ) {
+        preconditionFailure("overridden")
+    }
+
+    /// The bytes of a lazy value that has not been decoded.
+    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
+
     /// The shape that is written for a value if its text cannot be written unchanged; see ``DecodablePayload``.
     var valueShape: ShapePointer? { nil }
 
