@@ -25,7 +25,7 @@ struct InputObjectSchema {
     /// - Parameter tags: Keys that name the variant which the object is; they are accepted even if the model lacks
     ///   them.
     func make(tags: [String] = []) -> JSONObject {
-        var (schema, _, _) = members(of: meta.pointee.keys, tags: tags, isNested: false)
+        var schema = members(of: meta.pointee.keys, tags: tags, isNested: false).schema
         if !meta.pointee.keys.pointee.isCaseSensitive {
             schema["$comment"] = SchemaBuilder.ignoresCase
         } else if meta.pointee.preparation != nil {
@@ -38,12 +38,14 @@ struct InputObjectSchema {
 
     // MARK: - Keys
 
+    /// The schema of members, whether an object is refused without them, and whether every field in them tolerates
+    /// values that do not fit.
+    private typealias Member = (schema: JSONObject, isNeeded: Bool, isTolerant: Bool)
+
     /// - Parameter isAlsoAValue: Whether a property takes the object, or one around it, as a whole, too.
-    /// - Returns: The schema, whether an object is refused without these members, and whether every field in them
-    ///   tolerates values that do not fit.
     private func members(
         of table: UnsafePointer<KeyTable>, tags: [String] = [], isNested: Bool = true, isAlsoAValue: Bool = false
-    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+    ) -> Member {
         if table.pointee.indices != nil { return elements(of: table, isAlsoAValue: isAlsoAValue) }
         var properties = JSONObject()
         var required: [JSONValue] = []
@@ -68,9 +70,7 @@ struct InputObjectSchema {
     }
 
     /// The elements of an array that paths lead through.
-    private func elements(
-        of table: UnsafePointer<KeyTable>, isAlsoAValue: Bool
-    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+    private func elements(of table: UnsafePointer<KeyTable>, isAlsoAValue: Bool) -> Member {
         var elements: [JSONValue] = []
         var neededCount = 0
         var isTolerant = true
@@ -91,9 +91,7 @@ struct InputObjectSchema {
     }
 
     /// The schema of a key's or element's value, for its fields and its nested keys together.
-    private func member(
-        _ entry: UnsafePointer<KeyEntry>, isAlsoAValue: Bool
-    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+    private func member(_ entry: UnsafePointer<KeyEntry>, isAlsoAValue: Bool) -> Member {
         let fields = entry.pointee.targets.map(\.field)
         var schemas = fields.map { field($0) }
         var isNeeded = fields.contains { needed.contains($0) && meta.pointee.slot($0).pointee.keys.count == 1 }
