@@ -84,7 +84,7 @@ final class FeedRoute {
     fileprivate func shape(in arena: TableArena) -> ShapePointer {
         var made = Shape(Void.self, kind: .route, storage: arena.keep(TypedStorage<Void>() as StorageOperations))
         made.route = arena.keep(self)
-        return UnsafePointer(arena.copy([made]).baseAddress!)
+        return arena.copy(of: made)
     }
 
     /// What belongs there, for errors.

@@ -60,7 +60,7 @@ struct KeyTableBuilder {
             isCaseSensitive: !ignoresCase,
             skipsUnknown: !ignoresCase && !keepsUnknown, tag: nil,
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
-        return UnsafePointer(arena.copy([table]).baseAddress!)
+        return arena.copy(of: table)
     }
 
     private func order(_ child: PathNode<KeyTarget>) -> Int { child.step.index ?? place(of: child) }

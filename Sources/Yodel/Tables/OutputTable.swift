@@ -30,7 +30,7 @@ struct OutputTable {
     var place: [PropertyRule] = []
 
     static func empty(in arena: TableArena) -> OutputTable {
-        let end = arena.copy([OutputEntry.end]).baseAddress!
+        let end = arena.copy(of: OutputEntry.end)
         return OutputTable(entries: end, sorted: end)
     }
 }
@@ -188,7 +188,7 @@ final class TaglessTables {
             var copy = table.pointee
             let made = OutputTable.make(entries.map(\.pointee), in: arena).pointee
             (copy.entries, copy.sorted) = (made.entries, made.sorted)
-            tagless = UnsafePointer(arena.copy([copy]).baseAddress!)
+            tagless = arena.copy(of: copy)
         }
         made[key] = tagless
         return tagless

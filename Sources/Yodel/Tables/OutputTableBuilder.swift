@@ -147,7 +147,7 @@ extension OutputTable {
         let table = OutputTable(
             entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
             conflict: conflict, hooks: hooks, isPlain: conflict == nil && hooks == nil)
-        return UnsafePointer(arena.copy([table]).baseAddress!)
+        return arena.copy(of: table)
     }
 }
 

@@ -163,7 +163,7 @@ extension ShapeBuilder {
         guard keys.pointee.skipsUnknown else { return keys }
         var copy = keys.pointee
         copy.tag = tag
-        return UnsafePointer(arena.copy([copy]).baseAddress!)
+        return arena.copy(of: copy)
     }
 }
 

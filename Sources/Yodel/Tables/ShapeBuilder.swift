@@ -174,7 +174,7 @@ final class ShapeBuilder {
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
         configure(&shape)
-        return UnsafePointer(arena.copy([shape]).baseAddress!)
+        return arena.copy(of: shape)
     }
 
     /// The shape already built for a type, or for a type that represents it.

@@ -49,6 +49,13 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
+    /// Copies a value to memory that lives as long as the arena.
+    func copy<Value>(of value: Value) -> UnsafePointer<Value> {
+        let memory = allocate(Value.self, count: 1)
+        memory.initialize(to: value)
+        return UnsafePointer(memory)
+    }
+
     func copy<Value>(_ values: [Value]) -> UnsafeBufferPointer<Value> {
         let memory = allocate(Value.self, count: values.count)
         memory.initialize(from: values, count: values.count)

@@ -171,7 +171,7 @@ extension ShapeBuilder {
     func copy(of shape: ShapePointer, _ change: (inout Shape) -> Void) -> ShapePointer {
         var copy = shape.pointee
         change(&copy)
-        return UnsafePointer(arena.copy([copy]).baseAddress!)
+        return arena.copy(of: copy)
     }
 
     /// A copy of a shape with its own conversions, also for its elements but not for models in it.

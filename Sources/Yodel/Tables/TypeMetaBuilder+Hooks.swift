@@ -29,7 +29,7 @@ extension TypeMetaBuilder {
         else { return nil }
         let unknown = UnknownMembersField(
             field: Int32(field), valueShape: try shapes.plainShape(of: JSONValue.self), storage: storage)
-        return shapes.arena.copy([unknown]).baseAddress
+        return shapes.arena.copy(of: unknown)
     }
 
     /// How unknown members are written.
@@ -44,7 +44,7 @@ extension TypeMetaBuilder {
             field: Int(unknown.field), offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
             written: Set(written.map { Array($0.utf8) }), ignoresCase: strategy.ignoresCase,
             objectShape: try shapes.plainObjectShape())
-        return shapes.arena.copy([output]).baseAddress!
+        return shapes.arena.copy(of: output)
     }
 
     // MARK: - Whole objects
@@ -89,7 +89,7 @@ extension TypeMetaBuilder {
             didEncode: Root.self is any DidEncodeModel.Type
                 ? { try (value($0) as? any DidEncodeModel)?.didEncode(&$1) } : nil,
             objectShape: try shapes.plainObjectShape())
-        return shapes.arena.copy([hooks]).baseAddress
+        return shapes.arena.copy(of: hooks)
     }
 }
 

@@ -96,7 +96,7 @@ struct TypeMetaBuilder<Root: Model> {
             isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
                 && keys.pointee.isCaseSensitive,
             unknownMembers: unknownMembers, didDecode: try didDecode(),
-            subclasses: isClass ? shapes.arena.copy([ShapeFinder(shapes)]).baseAddress : nil)
+            subclasses: isClass ? shapes.arena.copy(of: ShapeFinder(shapes)) : nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
