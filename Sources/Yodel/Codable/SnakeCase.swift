@@ -21,8 +21,7 @@ enum SnakeCase {
 
     /// `myURLProperty` becomes `my_url_property`.
     static func snakeCase(of key: String) -> String {
-        var key = key
-        return key.withUTF8 { bytes in
+        withBytes(of: key) { bytes in
             bytes.allSatisfy { $0 < 0x80 } ? snakeCase(ascii: bytes) : nil
         } ?? snakeCase(any: key)
     }

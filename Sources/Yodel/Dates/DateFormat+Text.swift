@@ -8,10 +8,7 @@ extension DateFormat {
     /// Reads a date from a text; returns nil if the text is not in this format or is not a real date.
     ///
     /// Dates outside the years 0 to 9999 in UTC are refused.
-    public func date(from text: String) -> Date? {
-        var text = text
-        return text.withUTF8 { date(from: $0) }
-    }
+    public func date(from text: String) -> Date? { withBytes(of: text) { date(from: $0) } }
 
     /// Writes `date` in this format; returns nil if it is outside the years 0 to 9999.
     ///

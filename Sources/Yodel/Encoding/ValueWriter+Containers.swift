@@ -270,10 +270,7 @@ extension ValueWriter {
         return writeDynamic(value, shape)
     }
 
-    mutating func writeKey(_ key: String) -> Bool {
-        var key = key
-        return key.withUTF8 { writeKey($0) }
-    }
+    mutating func writeKey(_ key: String) -> Bool { withBytes(of: key) { writeKey($0) } }
 }
 
 extension Shape {

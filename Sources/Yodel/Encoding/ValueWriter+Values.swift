@@ -84,10 +84,7 @@ extension ValueWriter {
     }
 
     @inline(never)
-    mutating func writeString(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { writeString($0) }
-    }
+    mutating func writeString(_ text: String) -> Bool { withBytes(of: text) { writeString($0) } }
 
     mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard hasExtraEscapes else { return out.writeString(bytes) }

@@ -339,7 +339,6 @@ extension VariantTable {
 
 extension VariantTablePointer {
     fileprivate func isTag(_ key: String) -> Bool {
-        var key = key
-        return key.withUTF8 { isTag($0.start, $0.count) }
+        withBytes(of: key) { isTag($0.start, $0.count) }
     }
 }

@@ -8,15 +8,12 @@ func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     return text + "\""
 }
 
-func excerpt(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { excerpt($0) }
-}
+func excerpt(_ text: String) -> String { withBytes(of: text) { excerpt($0) } }
 
 /// A key for an error: escaped and shortened as in a path, but quoted.
 func excerpt(key: String) -> String {
-    var (key, text) = (key, "\"")
-    key.withUTF8 {
+    var text = "\""
+    withBytes(of: key) {
         text.append(shown: $0, characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes, isQuoted: true)
     }
     return text + "\""
@@ -26,8 +23,8 @@ func excerpt(key: String) -> String {
 ///
 /// Text that is already escaped does not change.
 func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -> String {
-    var (text, line) = (text, "")
-    let isShownAsItIs = text.withUTF8 { bytes in
+    var line = ""
+    let isShownAsItIs = withBytes(of: text) { bytes in
         if bytes.count <= min(characters, limit), bytes.isPlain(isQuoted: false) { return true }
         line.append(shown: bytes, characters: characters, bytes: limit, isQuoted: false)
         return false
@@ -48,10 +45,7 @@ func shortened(_ key: UnsafeBufferPointer<UInt8>) -> String {
     return beginning.count < key.count || shown.endIndex < text.endIndex ? shown + "…" : text
 }
 
-func shortened(_ key: String) -> String {
-    var key = key
-    return key.withUTF8 { shortened($0) }
-}
+func shortened(_ key: String) -> String { withBytes(of: key) { shortened($0) } }
 
 extension JSONPath {
     /// How much of a key is shown.

@@ -142,8 +142,7 @@ final class FeedSurroundings {
 
     /// Continues from a beginning whose places are no longer known.
     func resume(_ snapshot: Snapshot) {
-        var beginning = snapshot.text
-        beginning.withUTF8 { _ = text.write($0) }
+        withBytes(of: snapshot.text) { _ = text.write($0) }
         tokenCount = snapshot.tokenCount
         isAfterValue = snapshot.isAfterValue
         marks = [Mark(offset: 0, place: .nowhere)]

@@ -76,11 +76,3 @@ extension Transform where JSON == JSONScalar, Value == Date {
         throw UnusableValue(expected: "a date that the transform can write", found: date.textForErrors)
     }
 }
-
-/// Calls `body` with the bytes of a text.
-func withBytes<Result>(
-    of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-) rethrows -> Result {
-    var text = text
-    return try text.withUTF8(body)
-}

@@ -53,8 +53,7 @@ public struct JSONNumber: Sendable {
 extension JSONNumber {
     /// Calls `body` with the literal, for conversions.
     func withLiteral<Result>(_ body: (NumberText) -> Result) -> Result {
-        var text = text
-        return text.withUTF8 { body(NumberText($0)) }
+        withBytes(of: text) { body(NumberText($0)) }
     }
 }
 

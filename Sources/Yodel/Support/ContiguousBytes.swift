@@ -32,6 +32,15 @@ func withContiguousBytes<Result, Failure: Error>(
     }
 }
 
+/// Calls `body` with the UTF-8 of a text, which a constant cannot lend by itself.
+@inline(__always)
+func withBytes<Result>(
+    of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+) rethrows -> Result {
+    var text = text
+    return try text.withUTF8(body)
+}
+
 extension RawSpan {
     /// Calls `body` with the bytes where they are.
     ///

@@ -32,8 +32,8 @@ struct UnknownMembersOutput {
     }
 
     private func isKnown(_ member: JSONObject.Element) -> Bool {
-        var key = member.key
-        if key.withUTF8({ keys.find($0.start, $0.count) != nil }) { return true }
+        let key = member.key
+        if withBytes(of: key, { keys.find($0.start, $0.count) != nil }) { return true }
         return written.contains(Array((ignoresCase ? key.lowercased() : key).utf8))
     }
 }

@@ -34,10 +34,7 @@ extension OutputBuffer {
     }
 
     /// Writes any text unchanged.
-    mutating func write(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { write($0) }
-    }
+    mutating func write(_ text: String) -> Bool { withBytes(of: text) { write($0) } }
 
     /// Writes a short word.
     mutating func write(_ word: StaticString) -> Bool {
@@ -85,8 +82,7 @@ extension OutputBuffer {
     /// Writes any string; invalid Unicode in a string that is not stored as UTF-8 is repaired.
     @inline(never)
     mutating func writeString(_ text: String, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
-        var text = text
-        return text.withUTF8 { writeString($0, also: also) }
+        withBytes(of: text) { writeString($0, also: also) }
     }
 
     /// Writes a JSON string of at most 15 bytes; the caller has made room for it.

@@ -111,15 +111,13 @@ extension KeyIndex {
     /// Whether two keys are the same, code point by code point.
     static func matches(_ lhs: String, _ rhs: String) -> Bool {
         guard lhs.utf8.count == rhs.utf8.count else { return false }
-        var (lhs, rhs) = (lhs, rhs)
-        return lhs.withUTF8 { left in rhs.withUTF8 { right in left.elementsEqual(right) } }
+        return withBytes(of: lhs) { left in withBytes(of: rhs) { right in left.elementsEqual(right) } }
     }
 
     /// A hash value of a key; different keys may share it only by chance.
     static func hash(_ key: String) -> Int {
         var hasher = Hasher()
-        var key = key
-        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        withBytes(of: key) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         return hasher.finalize()
     }
 }

@@ -22,16 +22,14 @@ extension CodableText {
 
     @inline(never)
     private mutating func beginMember(copying key: String) -> MemberMark {
-        var key = key
-        return key.withUTF8 { beginMember($0) }
+        withBytes(of: key) { beginMember($0) }
     }
 
     /// Writes a key whose bytes are those of no other key in the object on top; its value comes next.
     ///
     /// The key may be equal to another one as a Swift string.
     mutating func beginDistinctMember(_ key: String) -> MemberMark {
-        var key = key
-        return key.withUTF8 { beginMember($0, isDistinct: true) }
+        withBytes(of: key) { beginMember($0, isDistinct: true) }
     }
 
     @inline(__always)
