@@ -27,9 +27,7 @@ extension Model {
     public mutating func merge<Other: Model>(
         from other: Other, only properties: PartialKeyPath<Self>..., nils: MergedNils = .overwrite
     ) throws(ModelError) {
-        let merge = try Merge(
-            self, other, only: properties.isEmpty ? nil : properties, except: [], nils: nils)
-        merge.run(into: &self, from: other)
+        try Merge.run(into: &self, from: other, only: properties, nils)
     }
 
     /// Copies the values of another model's properties, except for some.
@@ -45,8 +43,7 @@ extension Model {
         from other: Other, except property: PartialKeyPath<Self>, _ more: PartialKeyPath<Self>...,
         nils: MergedNils = .overwrite
     ) throws(ModelError) {
-        let merge = try Merge(self, other, only: nil, except: [property] + more, nils: nils)
-        merge.run(into: &self, from: other)
+        try Merge.run(into: &self, from: other, except: [property] + more, nils)
     }
 }
 
@@ -60,9 +57,7 @@ extension Model where Self: AnyObject {
         from other: Other, only properties: PartialKeyPath<Self>..., nils: MergedNils = .overwrite
     ) throws(ModelError) {
         var instance = self
-        let merge = try Merge(
-            self, other, only: properties.isEmpty ? nil : properties, except: [], nils: nils)
-        merge.run(into: &instance, from: other)
+        try Merge.run(into: &instance, from: other, only: properties, nils)
     }
 
     /// Copies the values of another model's properties, except for some.
@@ -75,8 +70,7 @@ extension Model where Self: AnyObject {
         nils: MergedNils = .overwrite
     ) throws(ModelError) {
         var instance = self
-        let merge = try Merge(self, other, only: nil, except: [property] + more, nils: nils)
-        merge.run(into: &instance, from: other)
+        try Merge.run(into: &instance, from: other, except: [property] + more, nils)
     }
 }
 
@@ -93,9 +87,9 @@ private struct Merge<Target: Model, Source: Model> {
     private let sourceMeta: TypeMetaPointer
 
     /// Uses the class of each instance, even where a superclass is declared.
-    init(
-        _ target: Target, _ source: Source, only: [PartialKeyPath<Target>]?, except: [PartialKeyPath<Target>],
-        nils: MergedNils
+    private init(
+        _ target: Target, _ source: Source, only: [PartialKeyPath<Target>], except: [PartialKeyPath<Target>],
+        _ nils: MergedNils
     ) throws(ModelError) {
         self.nils = nils
         targetMeta = try Self.table(of: type(of: target))
@@ -107,8 +101,8 @@ private struct Merge<Target: Model, Source: Model> {
             if let source { steps.append(Step(target: field, sourceOffset: source.offset)) }
         }
         let kept = try Set(positions(of: except))
-        let taken = try only.map { (properties) throws(ModelError) in try Set(positions(of: properties)) }
-        steps = steps.enumerated().filter { taken?.contains($0.offset) ?? !kept.contains($0.offset) }.map(\.element)
+        let taken = only.isEmpty ? Set(steps.indices) : try Set(positions(of: only))
+        steps = taken.subtracting(kept).sorted().map { steps[$0] }
     }
 
     private static func table(of type: any Model.Type) throws(ModelError) -> TypeMetaPointer {
@@ -136,7 +130,15 @@ private struct Merge<Target: Model, Source: Model> {
         return positions
     }
 
-    func run(into target: inout Target, from source: Source) {
+    /// - Parameter only: The properties to copy; without any, all that both models have.
+    static func run(
+        into target: inout Target, from source: Source, only: [PartialKeyPath<Target>] = [],
+        except: [PartialKeyPath<Target>] = [], _ nils: MergedNils
+    ) throws(ModelError) {
+        try Merge(target, source, only: only, except: except, nils).run(into: &target, from: source)
+    }
+
+    private func run(into target: inout Target, from source: Source) {
         withUnsafePointer(to: source) { source in
             withUnsafeMutablePointer(to: &target) { target in
                 let from = Self.fields(of: UnsafeMutableRawPointer(mutating: source), sourceMeta)
