@@ -12,11 +12,15 @@ extension ShapeBuilder {
         return try derivedShape(of: type, family)
     }
 
-    /// The shape of values of all the family's variants.
-    func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
-        let table = newTable(family)
+    /// The shape of values of the family's variants: of all, or of some.
+    func familyShape<T, Family: Polymorphic>(
+        of type: T.Type, _ family: Family.Type, _ variants: [Variant<Family.Base>] = Family.variants.entries
+    ) throws -> ShapePointer {
+        let table = arena.allocate(VariantTable.self, count: 1)
+        table.initialize(
+            to: VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase, in: arena))
         let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
-        try fill(table, with: Family.variants.entries, family)
+        try fill(table, with: variants, family)
         return shape
     }
 
@@ -31,9 +35,8 @@ extension ShapeBuilder {
             register(shape, for: type)
             return shape
         }
-        let table = newTable(family)
-        let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
-        try fill(table, with: entries, family)
+        let shape = try familyShape(of: type, family, entries)
+        let table = UnsafeMutablePointer(mutating: shape.pointee.variants!)
         if let own = table.pointee.variants.firstIndex(where: { $0.operations.valueType == type }) {
             table.pointee.untaggedIndex = own
         }
@@ -51,13 +54,6 @@ extension ShapeBuilder {
         let shape = try modelShape(of: type, model, isRegistered: false)
         register(shape, for: OwnProperties<T>.self)
         return shape
-    }
-
-    private func newTable<Family: Polymorphic>(_ family: Family.Type) -> UnsafeMutablePointer<VariantTable> {
-        let table = arena.allocate(VariantTable.self, count: 1)
-        table.initialize(
-            to: VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase, in: arena))
-        return table
     }
 
     // MARK: - Filling a table
