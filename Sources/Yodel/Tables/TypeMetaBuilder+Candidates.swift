@@ -144,10 +144,7 @@ extension TypeMetaBuilder {
         let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
         guard valueType == candidate.type else { return false }
         if let offset = offset(of: keyPath) { return offset == candidate.offset }
-        guard isClass, Root.self is any AnyObject.Type, Reflection.propertyName(of: keyPath) == candidate.name
-        else {
-            return false
-        }
+        guard isClass, Reflection.propertyName(of: keyPath) == candidate.name else { return false }
         let isInHierarchy = rootType == Root.self || Reflection.superclasses(of: Root.self).contains { $0 == rootType }
         return isInHierarchy && candidate.offset < Reflection.endOfFields(of: rootType)
     }

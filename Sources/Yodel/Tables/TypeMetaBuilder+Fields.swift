@@ -4,14 +4,15 @@ extension TypeMetaBuilder {
     /// The field of a property; nil if the table does not need it.
     func field(_ candidate: FieldCandidate, _ parts: inout PartsBuilder) throws -> FieldMeta? {
         if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
+        func contradiction(_ what: String) -> ModelError {
+            ModelError.invalidMapping("\(subject(candidate)): the mapping \(what)")
+        }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
             guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil,
                 rules.constraints.isEmpty
             else {
-                throw ModelError.invalidMapping(
-                    "\(subject(candidate)): the mapping leaves it out of the properties that it lists, but says how it is "
-                        + "decoded")
+                throw contradiction("leaves it out of the properties that it lists, but says how it is decoded")
             }
             rules.ignoredIn = .all
         }
@@ -19,8 +20,7 @@ extension TypeMetaBuilder {
             if let key = candidate.codingKey { rules.keys = [.literal(key)] }
             if candidate.isWithoutCodingKey {
                 guard rules.constraints.isEmpty else {
-                    throw ModelError.invalidMapping(
-                        "\(subject(candidate)): the mapping checks it, but it has no coding key and so is not decoded")
+                    throw contradiction("checks it, but it has no coding key and so is not decoded")
                 }
                 rules.ignoredIn.formUnion([.input, .output])
             }
@@ -28,18 +28,15 @@ extension TypeMetaBuilder {
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
         field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
         if !rules.isInput, field.tolerance != FieldTolerance() {
-            throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping both ignores it and has a policy for its bad values")
+            throw contradiction("both ignores it and has a policy for its bad values")
         }
         if field.composition != nil, field.tolerance != FieldTolerance() {
-            throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping composes it of parts, so it cannot also have a policy for its bad "
-                    + "values")
+            throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
-            throw ModelError.invalidMapping(
-                "\(subject(candidate)): the mapping sets how nil is written, but "
+            throw contradiction(
+                "sets how nil is written, but "
                     + (field.shape.pointee.absentBytes == nil
                         ? "\(field.shape.pointee.typeName) is not Optional"
                         : "a \(field.shape.pointee.typeName) decides that itself"))
