@@ -12,7 +12,8 @@ struct FeedMark {
     /// Whether the container is the root: see ``FeedContainer/isRoot``.
     @usableFromInline var isAtRoot = false
     var isFailure = false
-    /// Whether it is a record that the end of the text cut off: a checkpoint stays before it, as the rest may follow.
+    /// Whether it is a record that the end of the text may have cut off: a checkpoint stays before it, as the rest may
+    /// follow.
     var isCutOff = false
     /// The offset of its first byte.
     @usableFromInline var start: Int
@@ -109,7 +110,7 @@ struct FeedMarks {
         leave(count)
     }
 
-    /// The mark that was taken last, except that of a record that was cut off.
+    /// The mark that was taken last, except that of a record that may have been cut off.
     var lastTaken: (mark: FeedMark, detail: FeedMark.Detail?)? {
         guard let index = lastWhole(before: first) else { return lastOfAll.map { ($0.mark, $0.detail) } }
         return (marks[index], detail(of: index))

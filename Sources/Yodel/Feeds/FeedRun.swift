@@ -34,6 +34,8 @@ final class FeedRun {
     var isAtEnd = false
     /// Whether the end of the text cuts off the last record.
     private(set) var isCutOff = false
+    /// Whether the end of the text may cut off the last record, which has failed: the rest of it may follow.
+    private var mayGoOn = false
     /// Whether the next item is known to be longer than items may be.
     @exclusivity(unchecked) var isNextItemTooLong = false
     @exclusivity(unchecked) var container: FeedContainer?
@@ -166,9 +168,11 @@ final class FeedRun {
         notes?.settle()
     }
 
-    /// Notes that the end of the text cuts off a record, if that is its error.
+    /// Notes the error of a record that is not JSON or has not been read, if the end of the text may cut it off.
     func noteCutOff(_ error: ModelError) {
-        if isAtEnd, error.code == .unexpectedEnd { isCutOff = true }
+        guard isAtEnd else { return }
+        mayGoOn = true
+        isCutOff = error.code == .unexpectedEnd
     }
 
     /// Counts the current item as failed; returns an error if too many have failed.
@@ -178,7 +182,7 @@ final class FeedRun {
         failures = []
         settleNotes(after: error)
         var mark = mark(index)
-        mark.isCutOff = isCutOff
+        mark.isCutOff = mayGoOn
         count(mark)
         totals.failures += 1
         totals.failuresByCode[error.code, default: 0] += 1

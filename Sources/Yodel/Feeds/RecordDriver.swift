@@ -186,15 +186,14 @@ final class RecordDriver: FeedDriver {
 
     /// Decodes a record and delivers its item or its error; throws the error if that ends the feed.
     private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        run.failures = problem(of: record).map { [$0] } ?? []
+        run.failures = []
         do throws(ModelError) {
+            if let error = problem(of: record) { throw error }
+            source.restart(at: start, inLineTo: cursor.line == start.line ? cursor.offset : 0)
+            try source.parseWhole(record)
             if run.failures.isEmpty {
-                source.restart(at: start, inLineTo: cursor.line == start.line ? cursor.offset : 0)
-                try source.parseWhole(record)
-                if run.failures.isEmpty {
-                    source.binder.pointee.deliverRecord()
-                    return
-                }
+                source.binder.pointee.deliverRecord()
+                return
             }
         } catch {
             run.noteCutOff(error)
@@ -221,9 +220,7 @@ final class RecordDriver: FeedDriver {
         }
         // RFC 7464, 2.4: a number or word that nothing follows may have been cut off.
         guard record.last!.isTokenByte, record.first(where: { !$0.isWhiteSpace })!.isTokenByte else { return nil }
-        let error = ModelError(
+        return ModelError(
             .unexpectedEnd, path: path, place: cursor, expected: "white space after a number or word")
-        run.noteCutOff(error)
-        return error
     }
 }

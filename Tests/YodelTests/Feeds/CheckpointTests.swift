@@ -377,6 +377,37 @@ struct CheckpointTests {
         try check(Feed(of: [Int].self, in: .textSequence), "\u{1E}[1]\n\u{1E}[3,", rest: "4]\n", items: [[1], [3, 4]])
     }
 
+    @Test("A last record that may go on is read again, whatever its error is, and exactly the others are not")
+    func openRecords() throws {
+        func check(_ feed: Feed<[Int]>, _ text: String, rest: String, isReadAgain: Bool = true) {
+            for concurrency in [1, 3] {
+                var feed = feed
+                feed.badItems = .drop
+                feed.concurrency = concurrency
+                feed.options.blockSize = 4
+                let whole = FeedOutcomes.of(feed, Array((text + rest).utf8), resumingAt: nil)
+                let first = FeedOutcomes.of(feed, Array(text.utf8), resumingAt: nil)
+                #expect(first.ending == .complete)
+                let grown = FeedOutcomes.of(
+                    feed, Array((text + rest).utf8), resumingAt: first.checkpoints.last!)
+                #expect(grown.ending == .complete)
+                #expect(first.texts.dropLast(isReadAgain ? 1 : 0) + grown.texts == whole.texts[...], "\(text)")
+            }
+        }
+        let lines = Feed(of: [Int].self, in: .lines)
+        check(lines, "[1]\n[2,x", rest: "]\n[3]\n")
+        check(lines, "ready", rest: " to go\n[3]\n")
+        check(lines, "[1]\n[2]]", rest: " \n[3]")
+        // JSON that does not fit is whole.
+        check(lines, "[1]\n[\"x\"]", rest: "\n[3]", isReadAgain: false)
+        var short = lines
+        short.maxItemBytes = 4
+        check(short, "[1]\n[2,3,", rest: "4]\n[3]\n")
+        let sequence = Feed(of: [Int].self, in: .textSequence)
+        check(sequence, "\u{1E}[1]\n\u{1E}[x", rest: "]\n\u{1E}[3]\n")
+        check(sequence, "re", rest: "ady\u{1E}[3]\n")
+    }
+
     /// The outcome of a feed whose last record is cut off.
     private struct FeedOutcomes {
         var texts: [String] = []

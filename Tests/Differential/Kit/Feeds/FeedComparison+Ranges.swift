@@ -32,6 +32,7 @@ extension FeedComparison {
             let part = read(range, of: document, feed, &generator)
             together.lines += part.lines
             together.error = part.error
+            together.startOfLast = max(together.startOfLast, part.startOfLast)
             // The range of a line that is cut off need not be the last one.
             if together.ending != .truncated || part.error != nil { together.ending = part.ending }
         }
@@ -60,8 +61,8 @@ extension FeedComparison {
             let limit = generator.integer(in: 0...2)
             fill(&parser, document, &generator)
             text.take(&parser, upTo: limit)
-            // A record that was cut off has been taken, and is read again.
-            guard text.error == nil, parser.ending != .truncated else { return take(&parser, &text) }
+            // A record that may have been cut off has been taken, and would be read again.
+            guard text.error == nil, parser.checkpoint.offset > text.startOfLast else { return take(&parser, &text) }
             guard let saved = try? JSONEncoder().encode(parser.checkpoint),
                 let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved)
             else {
@@ -107,14 +108,19 @@ private struct RangeText: Equatable, CustomStringConvertible {
     var lines: [String] = []
     var error: String?
     var ending: FeedEnding?
+    /// The offset of the item or failure that was taken last; -1 before the first.
+    var startOfLast = -1
 
     mutating func take<Item>(_ parser: inout FeedParser<Item>, upTo count: Int = .max) {
         guard error == nil else { return }
         do throws(ModelError) {
             while lines.count < count, let result = try parser.nextResult() {
                 switch result {
-                case .success(let entry): lines.append("\(entry.byteRange) \(shown(entry.item))")
+                case .success(let entry):
+                    startOfLast = entry.byteRange.lowerBound
+                    lines.append("\(entry.byteRange) \(shown(entry.item))")
                 case .failure(let failure):
+                    startOfLast = failure.byteRange.lowerBound
                     let bytes = failure.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
                     lines.append("\(failure.byteRange) \(failure.errors.map(Self.text)) \(bytes)")
                 }

@@ -143,9 +143,9 @@ struct FeedComparison<Item> {
             checkpoint == parser.checkpoint
         else { return "a checkpoint that cannot be saved after \(taken) items: \(parser.checkpoint)" }
         let rest = resumed(document, at: checkpoint, &generator)
-        // A record cut off by the end is not after the checkpoint, though it has been taken.
-        let isCutOff = whole.error == nil && whole.ending == .truncated
-        let after = min(taken, whole.lines.count - (isCutOff ? 1 : 0))
+        // A record that the end may have cut off is not before the checkpoint, though it has been taken.
+        let isCutOff = taken == whole.lines.count && checkpoint.offset <= first.startOfLast
+        let after = taken - (isCutOff ? 1 : 0)
         guard FeedText.areAlike(rest.lines, Array(whole.lines[after...])),
             FeedText.areAlike([rest.error ?? ""], [whole.error ?? ""]), rest.ending == whole.ending
         else {
@@ -168,8 +168,8 @@ struct FeedComparison<Item> {
         let end = generator.integer(in: 0...document.count)
         var parser = feed.parser()
         let first = outcome(of: &parser, Array(document[..<end]), from: 0, cutAt: [end])
-        guard first.error == nil, first.ending == .truncated, !first.lines.isEmpty else { return nil }
         let checkpoint = parser.checkpoint
+        guard first.error == nil, checkpoint.offset <= first.startOfLast else { return nil }
         let rest = resumed(document, at: checkpoint, &generator)
         guard first.lines.dropLast() + rest.lines == whole.lines[...], rest.error == whole.error,
             rest.ending == whole.ending
@@ -217,6 +217,8 @@ private struct FeedText: Equatable, CustomStringConvertible {
     var ending: FeedEnding?
     /// The text of the decoder's reports.
     var notes = ""
+    /// The offset of the item or failure that was taken last; -1 before the first.
+    private(set) var startOfLast = -1
     private var progress = ""
     private let opensLazy: Bool
 
@@ -230,9 +232,11 @@ private struct FeedText: Equatable, CustomStringConvertible {
             while lines.count < count, let result = try next() {
                 switch result {
                 case .success(let entry):
+                    startOfLast = entry.byteRange.lowerBound
                     let item = shown(entry.item, opensLazy: opensLazy)
                     lines.append("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.key ?? "-") \(item)")
                 case .failure(let failure):
+                    startOfLast = failure.byteRange.lowerBound
                     let bytes = failure.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
                     let others = failure.errors.dropFirst().map { " and \($0)" }.joined()
                     lines.append("\(failure.path) \(failure.byteRange) \(failure)\(others) bytes \(bytes)")
