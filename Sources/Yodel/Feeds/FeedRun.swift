@@ -180,7 +180,8 @@ final class FeedRun {
         let errors = failures
         let error = errors[0]
         failures = []
-        settleNotes(after: error)
+        // The item is read up to its last error.
+        settleNotes(after: errors[errors.count - 1])
         var mark = mark(index)
         mark.isCutOff = mayGoOn
         count(mark)

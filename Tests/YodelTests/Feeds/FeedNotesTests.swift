@@ -98,6 +98,17 @@ struct FeedNotesTests {
             count: 1, keys: ["$[0].z (offset 10)", "1 in all"])
     }
 
+    @Test("An item that does not match and is too long leaves no notes, wherever that is found")
+    func tooLongMisfits() {
+        var feed = Feed(of: Pair.self)
+        feed.badItems = .drop
+        feed.errorsPerItem = 5
+        feed.maxItemBytes = 30
+        feed.decoder.duplicateKeys = .error
+        expectSameNotes(
+            feed, #"[{"b":2,"b":2,"z":1,"y":2,"x":3,"w":4},{"b":3}]"#, errors: [], count: 0, keys: ["0 in all"])
+    }
+
     @Test("Notes are in the order of the feed, with none of blocks after its end")
     func order() {
         let line = #"{"a":"x","z":1}"# + "\n"
