@@ -210,8 +210,9 @@ final class FeedCore<Item> {
     private func deliver() -> Bool {
         guard ending == nil, let driver else { return false }
         do throws(ModelError) {
-            if try driver.deliver() { return true }
-            return try unpackNext(driver)
+            guard try driver.deliver() else { return try unpackNext(driver) }
+            report()
+            return true
         } catch {
             fail(error)
             report()

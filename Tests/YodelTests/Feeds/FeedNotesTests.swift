@@ -109,6 +109,22 @@ struct FeedNotesTests {
             feed, #"[{"b":2,"b":2,"z":1,"y":2,"x":3,"w":4},{"b":3}]"#, errors: [], count: 0, keys: ["0 in all"])
     }
 
+    @Test("The drift of an item that another thread has read is in the report when the item is taken")
+    func driftOfThreads() throws {
+        let drift = DriftReport()
+        var feed = Feed(of: Pair.self, in: .lines).gathering(blockSize: 64)
+        feed.concurrency = 3
+        feed.decoder.drift = drift
+        var parser = feed.parser()
+        parser.feed(String(repeating: #"{"a":1,"b":2,"z":3}"# + "\n", count: 400))
+        var taken = 0
+        while try parser.next() != nil {
+            taken += 1
+            #expect(drift.findings[0].count >= taken)
+        }
+        #expect(taken > 300)
+    }
+
     @Test("Notes are in the order of the feed, with none of blocks after its end")
     func order() {
         let line = #"{"a":"x","z":1}"# + "\n"
