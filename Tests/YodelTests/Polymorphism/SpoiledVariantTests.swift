@@ -5,8 +5,11 @@ import Testing
 /// Documents of polymorphic types with damage in every place: scanner and yajl agree, whole and byte by byte.
 @Suite struct SpoiledVariantTests {
     private func expectAgreement<Value: Equatable>(_ type: Value.Type, _ json: String) {
-        for policy in TeardownPolicy.all {
-            for document in Spoiler(json).everyWay {
+        let documents = Spoiler(json).everyWay
+        for (number, policy) in TeardownPolicy.all.enumerated() {
+            // The default options with all of the damage, each of the others with a different third.
+            let share = number == 0 ? 1 : 3
+            for document in documents.indices.lazy.filter({ $0 % share == number % share }).map({ documents[$0] }) {
                 _ = try? decodeEveryWay(
                     type, document, decoder: policy.decoder, cuts: Cuts(chunkSizes: [1], everySplitBelow: 0))
             }
