@@ -242,7 +242,7 @@ final class LineCutter: BlockCutter {
         var cut = Cut(end: last + 1, open: last + 1, items: 0)
         if !open.isEmpty {
             cut.head = yodel_find_byte(bytes.start, 0, bytes.count, UInt8(ascii: "\n")) + 1
-            let isBlank = open.allSatisfy(\.isWhiteSpace) && bytes[..<cut.head].allSatisfy(\.isWhiteSpace)
+            let isBlank = open.allSatisfy { $0.isWhiteSpace } && bytes[..<cut.head].allSatisfy { $0.isWhiteSpace }
             cut.items = isBlank ? 0 : 1
         }
         cut.items += Self.countItems(UnsafeBufferPointer(rebasing: bytes[cut.head..<cut.end]))

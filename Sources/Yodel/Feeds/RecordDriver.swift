@@ -129,7 +129,7 @@ final class RecordDriver: FeedDriver {
     ///
     /// - Throws: An error in the rest of a record after a checkpoint if that rest is not blank.
     private func pass(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        if isBlank { isBlank = part.allSatisfy(\.isWhiteSpace) }
+        if isBlank { isBlank = part.allSatisfy { $0.isWhiteSpace } }
         if isRest, !isBlank, !mayTrail { throw misplacedCheckpoint(before: part) }
         if format == .lines {
             cursor.offset += part.count
