@@ -56,7 +56,7 @@ struct FeedReaderFailuresTests {
             let share = Double.random(in: 0...1, using: &random)
             var lines = ""
             var expected: [Taken] = []
-            for id in 0..<Int.random(in: 0...20_000, using: &random) {
+            for id in 0..<Int.random(in: 0...5_000, using: &random) {
                 let bad: [(String, ModelError.Code)] = [
                     (#"{"id": true}"#, .typeMismatch), ("{", .unexpectedEnd), ("{}", .missingKeys),
                 ]
@@ -70,7 +70,8 @@ struct FeedReaderFailuresTests {
                         byteRange: start..<start + line.utf8.count))
             }
             for threads in [1, 3] {
-                var feed = Feed(of: Item.self, in: .lines)
+                // The threads get many blocks.
+                var feed = Feed(of: Item.self, in: .lines).gathering(blockSize: 8 << 10)
                 feed.badItems = .drop
                 feed.concurrency = threads
                 #expect(try takenOneByOne(feed.reader(of: lines)) == expected, "seed \(seed), \(threads) threads")

@@ -226,13 +226,13 @@ struct FeedReaderTests {
 
     @Test("Entries are found after pieces of the input that have only failures")
     func entriesAfterFailures() throws {
-        let bad = String(repeating: "{}\n", count: 100_000)
+        let bad = String(repeating: "{}" + String(repeating: " ", count: 27) + "\n", count: 10_000)
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop
         var reader = feed.reader(of: "1\n" + bad + "2\n" + bad)
         var found: [[Int]] = []
         while let entry = try reader.nextEntry() { found.append([entry.index, entry.item]) }
-        #expect(found == [[0, 1], [100_001, 2]])
+        #expect(found == [[0, 1], [10_001, 2]])
         let ending = reader.ending
         #expect(ending == .complete)
     }
