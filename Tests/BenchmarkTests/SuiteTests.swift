@@ -10,7 +10,7 @@ struct SuiteTests {
     @Test("A run has every path of every corpus, and compares the typed ones")
     func completeness() throws {
         let options = try Options.parse(["--quick", "--rounds", "1"])
-        let run = try Runner(options: options, generated: makeCorpora(oneIn: 20)).run { _ in }
+        let run = try Runner(options: options, generated: makeCorpora(oneIn: 30)).run { _ in }
         let report = try JSONDecoder().decode(PrintedReport.self, from: Data(run.json().utf8))
 
         #expect(report.checks.map(\.corpus) == generatedCorpora.map(\.name))

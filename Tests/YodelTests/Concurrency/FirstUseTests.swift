@@ -135,7 +135,7 @@ struct FirstUseTests {
         let codable = YodelJSONDecoder()
         let codableEncoder = YodelJSONEncoder()
         EightThreads.run { thread in
-            for round in 0..<300 {
+            for round in 0..<150 {
                 let account = Account(id: thread, names: Array(repeating: "name \(round)", count: round % 7))
                 let json = try encoder.encode(account)
                 let broken = json.dropLast()

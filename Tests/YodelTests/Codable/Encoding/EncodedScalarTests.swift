@@ -123,12 +123,12 @@ struct EncodedScalarTests {
     @Test("Floating-point numbers with random bits, and short ones")
     func randomFloatingPoint() {
         var generator = SeededGenerator(seed: 71)
-        expectAsFoundation((0..<20_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite))
+        expectAsFoundation((0..<8_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite))
         expectAsFoundation(
-            (0..<20_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }.filter(\.isFinite)
+            (0..<8_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }.filter(\.isFinite)
         )
         expectAsFoundation(
-            (0..<20_000).map { _ in
+            (0..<8_000).map { _ in
                 let digits = Double(Int64.random(in: -10_000_000...10_000_000, using: &generator))
                 let scales: [Double] = [1, 10, 1_000, 1e6, 1e9, 1e12, 1e-9, 1e-14]
                 return digits / scales.randomElement(using: &generator)!
