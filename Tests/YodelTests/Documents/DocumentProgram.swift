@@ -38,7 +38,7 @@ struct DocumentProgram {
         try write(["@main struct Program {", "static func main() async {"] + calls + ["}", "}"], to: "Program.swift")
         let program = folder.appending(path: "program")
         var arguments = [
-            "swiftc", "-swift-version", "6", "-suppress-warnings", "-parse-as-library", "-o", program.path,
+            "swiftc", "-swift-version", "6", "-suppress-warnings", "-parse-as-library", "-wmo", "-o", program.path,
         ]
         arguments += ["-I", products.appending(path: "Modules").path]
         let kernels = products.appending(path: "CYodelKernels.build/module.modulemap").path
