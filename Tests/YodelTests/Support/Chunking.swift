@@ -8,15 +8,22 @@ import Testing
 struct Cuts: Sendable {
     /// Sizes of equal chunks.
     var chunkSizes = [1, 2, 3, 7, 64]
-    /// Shorter documents are also cut in two at every position.
-    var everySplitBelow = 200
+    /// Shorter documents are also cut in two at every position; by default, from 64 bytes on at every third.
+    ///
+    /// Chunks of one, two and three bytes end at the others.
+    var everySplitBelow = standardSplits
     /// The number of positions, drawn with a fixed seed, at which longer documents are cut in two.
     var sampledSplits = 0
 
     static let standard = Cuts()
 
+    private static let standardSplits = 200
+
     fileprivate func positions(in count: Int) -> [Int] {
-        if count < everySplitBelow { return Array(0...count) }
+        if count < everySplitBelow {
+            let isSampled = everySplitBelow == Self.standardSplits && count >= 64
+            return Array(stride(from: 0, through: count, by: isSampled ? 3 : 1))
+        }
         var generator = SeededGenerator(seed: UInt64(count))
         return (0..<sampledSplits).map { _ in Int.random(in: 0...count, using: &generator) }
     }
