@@ -33,7 +33,8 @@ extension SchemaBuilder {
         case .count(let least, let most): return counts(least, leavesOut ? nil : most, of: shape)
         // A set is unique even if the document repeats an element.
         case .unique where kind == .list && shape.pointee.isArray && !leavesOut:
-            return shape.pointee.element!.insideChecks.pointee.differsOnlyInJSON ? ["uniqueItems": true] : [:]
+            let element = shape.pointee.element!.insideChecks
+            return element.pointee.differsOnlyInJSON(options.strategies.floats) ? ["uniqueItems": true] : [:]
         default: return [:]
         }
     }
@@ -56,9 +57,11 @@ extension SchemaBuilder {
 extension Shape {
     /// Whether two values that are not equal are never made from equal JSON values.
     ///
-    /// To JSON Schema, 1 and 1.0 are equal; `RawJSON` and types with an `==` of their own can tell them apart.
-    fileprivate var differsOnlyInJSON: Bool {
-        kind == .rawValue ? element!.pointee.differsOnlyInJSON : kind.isScalar && kind != .scalar
+    /// To JSON Schema, 1 and 1.0 are equal; `RawJSON` and types with an `==` of their own can tell them apart. A text
+    /// that is read as NaN equals itself, but NaN does not.
+    fileprivate func differsOnlyInJSON(_ floats: NonConformingFloats) -> Bool {
+        if kind == .rawValue { return element!.pointee.differsOnlyInJSON(floats) }
+        return kind.isScalar && kind != .scalar && !(kind.isFloatingPoint && floats != .error)
     }
 }
 

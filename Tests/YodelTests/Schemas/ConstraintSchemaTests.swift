@@ -92,6 +92,22 @@ struct ConstraintSchemaTests {
         #expect(properties?["numbers"]?["uniqueItems"] == true)
     }
 
+    @Test("Texts that are read as NaN are equal as JSON, but not as elements")
+    func uniqueNaN() throws {
+        struct Samples: Model {
+            var values: [Double?]
+            static let mapping = Mapping(.check(\Samples.values, .unique))
+        }
+        func values(_ decoder: ModelDecoder) throws -> JSONValue? {
+            try decoder.schema(of: Samples.self)["$defs"]?["Samples"]?["properties"]?["values"]
+        }
+        var decoder = ModelDecoder()
+        #expect(try values(decoder)?["uniqueItems"] == true)
+        decoder.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        #expect(try decoder.decode(Samples.self, from: #"{"values":["nan","nan"]}"#).values.count == 2)
+        #expect(try values(decoder)?["uniqueItems"] == nil)
+    }
+
     @Test("An array whose elements are transformed has its constraints")
     func transformedElements() throws {
         struct List: Model {
