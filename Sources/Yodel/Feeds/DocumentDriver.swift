@@ -83,6 +83,8 @@ final class DocumentDriver: FeedDriver {
             source.restart(at: checkpoint.place)
             source.binder.pointee.itemsMet = checkpoint.index
         case .end:
+            // A checkpoint is after the document only if an envelope was taken there.
+            guard run.surroundings != nil else { return false }
             source.restart(at: checkpoint.place)
             source.binder.pointee.isComplete = true
             hasEnded = true

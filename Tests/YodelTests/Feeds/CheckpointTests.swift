@@ -229,6 +229,26 @@ struct CheckpointTests {
         }
     }
 
+    @Test("A feed without an envelope has no checkpoint after its document")
+    func refusedEnd() throws {
+        for (feed, text) in [(Feed(of: Int.self), "[1, 2]"), (Feed(of: Int.self, in: .concatenated), "1 2 ")] {
+            for allowsTrailingContent in [false, true] {
+                var feed = feed
+                feed.decoder.allowsTrailingContent = allowsTrailingContent
+                var parser = feed.parser()
+                parser.feed(text)
+                #expect(try parser.next() == 1)
+                let saved = parser.checkpoint
+                let checkpoint = FeedCheckpoint(
+                    offset: saved.offset, index: saved.index, line: saved.line, column: saved.column, state: .end,
+                    feed: saved.feed)
+                var reader = feed.reader(of: text, resumingAt: checkpoint)
+                let error = #expect(throws: ModelError.self) { try reader.next() }
+                #expect(error?.code == .invalidCheckpoint, "\(text)")
+            }
+        }
+    }
+
     @Test("A line is never lost between a checkpoint and what the input has there")
     func misplaced() throws {
         let feed = Feed(of: Int.self, in: .lines)
