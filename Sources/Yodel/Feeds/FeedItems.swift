@@ -21,6 +21,9 @@
 /// reader slows down its source. It creates no task, and decodes items where they are asked for, unless
 /// ``Feed/concurrency`` adds threads. In a task that is cancelled, it throws `CancellationError` before the next chunk,
 /// also while it waits for a silent pipe.
+///
+/// Several tasks of one actor may take elements of one pass: each element goes to one of them. While one of them waits
+/// for a chunk, the others wait for the same chunk, even if they are cancelled. Cancelling the one ends the pass.
 public struct FeedItems<Element, Item>: AsyncSequence {
     private let session: FeedSession<Item>
     /// The session's queue if the elements are its items; nil for the other views.

@@ -12,6 +12,9 @@ final class FeedSession<Item> {
     private var owner: FeedBytes?
     private var position = 0
     private var isOver = false
+    /// Whether a task asks for the next chunk, and the tasks that ask meanwhile.
+    private var isPulling = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// An error that was found after the last batch.
     private var postponed: (any Error)?
 
@@ -83,8 +86,18 @@ final class FeedSession<Item> {
 
     /// Asks for the next chunk; ends the feed if there is none.
     ///
+    /// Two tasks of one actor may ask at once: the second waits for the chunk of the first, as the source must not be
+    /// used twice at a time, and one chunk must not take the place of another.
+    ///
     /// - Throws: `CancellationError`.
     private func pull(isolation actor: isolated (any Actor)?) async throws {
+        guard !isPulling else { return await withCheckedContinuation(isolation: actor) { waiting.append($0) } }
+        isPulling = true
+        defer {
+            isPulling = false
+            for task in waiting { task.resume() }
+            waiting = []
+        }
         do {
             try Task.checkCancellation()
             if let next = try await source.nextChunk(isolation: actor) {

@@ -14,6 +14,8 @@ struct FeedItemsTests {
         let chunks: [[UInt8]]
         let taken = Counter()
         var failure: (any Error & Sendable)?
+        /// How long the first chunk takes.
+        var delay = Duration.zero
 
         init(_ bytes: [UInt8], size: Int) {
             chunks = bytes.chunks(of: size).map { Swift.Array($0) }
@@ -31,7 +33,9 @@ struct FeedItemsTests {
                 }
                 next += 1
                 all.taken.increment()
-                return all.chunks[next - 1]
+                let chunk = all.chunks[next - 1]
+                if next == 1, all.delay > .zero { try await Task.sleep(for: all.delay) }
+                return chunk
             }
         }
 
@@ -234,6 +238,29 @@ struct FeedItemsTests {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, "), size: 3))
         await #expect(throws: ModelError.self) { for try await _ in items {} }
         #expect(items.ending == .truncated)
+    }
+
+    @MainActor
+    private final class Received {
+        var items: [Int] = []
+    }
+
+    @Test("Two tasks of one actor take each item once, in order", arguments: [1, 10])
+    @MainActor
+    func twoTasks(size: Int) async throws {
+        var chunks = Chunks(Self.json, size: size)
+        chunks.delay = .milliseconds(20)
+        let items = Feed(of: Int.self).items(from: chunks)
+        let received = Received()
+        let tasks = (0..<2).map { _ in
+            Task { @MainActor in
+                for try await item in items { received.items.append(item) }
+            }
+        }
+        for task in tasks { try await task.value }
+        #expect(received.items == Swift.Array(0..<100))
+        #expect(items.ending == .complete)
+        #expect(items.progress.bytes == Self.json.count)
     }
 
     @Test("A cancelled task gets no more chunks")
