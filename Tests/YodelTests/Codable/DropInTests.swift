@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -101,9 +102,9 @@ struct DropInTests {
     /// Expects an outcome of Foundation's decoder from one made by such code.
     private func expectFoundations(
         _ decoder: JSONDecoder, _ document: String, _ location: SourceLocation = #_sourceLocation,
-        change: (inout CodableSettings) -> Void
+        change: (inout DecoderSettings) -> Void
     ) {
-        let foundation = CodableSettings.with(change).foundation
+        let foundation = DecoderSettings.with(change).foundation
         let expected = CodableOutcome { try foundation.decode(Order.self, from: Data(document.utf8)) }
         let found = CodableOutcome { try decoder.decode(Order.self, from: Data(document.utf8)) }
         #expect(found == expected, "\(document)", sourceLocation: location)
@@ -153,7 +154,7 @@ struct DropInTests {
         let floats = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         func expectFoundations(
-            _ encoder: JSONEncoder, _ text: String?, _ options: EncoderOptions,
+            _ encoder: JSONEncoder, _ text: String?, _ options: EncoderSettings,
             _ location: SourceLocation = #_sourceLocation
         ) {
             let found = EncodingOutcome { try encoder.encode(order) }
@@ -164,15 +165,15 @@ struct DropInTests {
         expectFoundations(
             JSONEncoder(floats: floats),
             #"{"order_id":7,"placed_at":"1970-01-02T00:00:00Z","seal":"AQI=","weight":"inf"}"#,
-            EncoderOptions(dates: .iso8601, floats: floats, keys: .convertToSnakeCase))
+            EncoderSettings(dates: .iso8601, floats: floats, keys: .convertToSnakeCase))
         let keys = JSONEncoder.KeyEncodingStrategy.custom { AnyCodingKey($0.last!.stringValue.uppercased()) }
         expectFoundations(
             JSONEncoder(keys: keys, dates: .days, data: .deferredToData, floats: floats),
             #"{"ORDERID":7,"PLACEDAT":"1","SEAL":[1,2],"WEIGHT":"inf"}"#,
-            EncoderOptions(dates: .days, data: .deferredToData, floats: floats, keys: keys))
+            EncoderSettings(dates: .days, data: .deferredToData, floats: floats, keys: keys))
         expectFoundations(
             JSONEncoder(outputFormatting: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]), nil,
-            EncoderOptions(
+            EncoderSettings(
                 formatting: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes], dates: .iso8601,
                 keys: .convertToSnakeCase))
     }

@@ -168,28 +168,25 @@ extension CodableRecipe {
 
     // MARK: - Decoders and encoders
 
-    var foundationDecoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        // First, since setting it makes Foundation reset `assumesTopLevelDictionary`.
-        decoder.userInfo = userInfo
-        decoder.keyDecodingStrategy = keyDecoding
-        decoder.dateDecodingStrategy = dateDecoding
-        decoder.dataDecodingStrategy = dataDecoding
-        decoder.nonConformingFloatDecodingStrategy = floatDecoding
-        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-        return decoder
+    private var decoderSettings: DecoderSettings {
+        .with {
+            ($0.keys, $0.dates, $0.data, $0.floats) = (keyDecoding, dateDecoding, dataDecoding, floatDecoding)
+            ($0.userInfo, $0.assumesTopLevelDictionary) = (userInfo, assumesTopLevelDictionary)
+        }
     }
 
+    private var encoderSettings: EncoderSettings {
+        EncoderSettings(
+            formatting: formatting, dates: dateEncoding, data: dataEncoding, floats: floatEncoding, keys: keyEncoding,
+            userInfo: userInfo)
+    }
+
+    var foundationDecoder: JSONDecoder { decoderSettings.foundation }
+
     var yodelDecoder: YodelJSONDecoder {
-        let decoder = YodelJSONDecoder()
+        let decoder = decoderSettings.yodel
         // A `CodableProbe` calls more often than the limit for its document allows; Foundation has no such limit.
         decoder.limits.replays = .max
-        decoder.keyDecodingStrategy = keyDecoding
-        decoder.dateDecodingStrategy = dateDecoding
-        decoder.dataDecodingStrategy = dataDecoding
-        decoder.nonConformingFloatDecodingStrategy = floatDecoding
-        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-        decoder.userInfo = userInfo
         decoder.decodesModelsByTable = false
         if isUsedBefore {
             let other = #"{"b": [1, {"a": "\u0041"}], "c": [[], [2.5], null]}"#
@@ -198,25 +195,6 @@ extension CodableRecipe {
         return decoder
     }
 
-    var foundationEncoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.keyEncodingStrategy = keyEncoding
-        encoder.dateEncodingStrategy = dateEncoding
-        encoder.dataEncodingStrategy = dataEncoding
-        encoder.nonConformingFloatEncodingStrategy = floatEncoding
-        encoder.userInfo = userInfo
-        return encoder
-    }
-
-    var yodelEncoder: YodelJSONEncoder {
-        let encoder = YodelJSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.keyEncodingStrategy = keyEncoding
-        encoder.dateEncodingStrategy = dateEncoding
-        encoder.dataEncodingStrategy = dataEncoding
-        encoder.nonConformingFloatEncodingStrategy = floatEncoding
-        encoder.userInfo = userInfo
-        return encoder
-    }
+    var foundationEncoder: JSONEncoder { encoderSettings.foundation }
+    var yodelEncoder: YodelJSONEncoder { encoderSettings.yodel }
 }

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -217,7 +218,7 @@ import Testing
 
     @Test func userInfoIsHandedDown() {
         let key = CodingUserInfoKey(rawValue: "answer")!
-        let settings = CodableSettings.with { $0.userInfo[key] = 42 }
+        let settings = DecoderSettings.with { $0.userInfo[key] = 42 }
         expectAgreement(of: #"{"a": [{"b": 1}]}"#, settings) { decoder in
             let container = try decoder.container(keyedBy: AnyCodingKey.self)
             let inner = try container.superDecoder(forKey: Self.a)

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct DifferenceTests {
     private func expect<Value: Decodable & Equatable>(
         _ type: Value.Type, _ document: Data, foundation: Value?, yodel: Value?,
-        _ settings: CodableSettings = .standard,
+        _ settings: DecoderSettings = .standard,
         _ location: SourceLocation = #_sourceLocation
     ) {
         #expect((try? settings.foundation.decode(type, from: document)) == foundation, sourceLocation: location)
@@ -16,7 +17,7 @@ import Testing
 
     private func expect<Value: Decodable & Equatable>(
         _ type: Value.Type, _ document: String, foundation: Value?, yodel: Value?,
-        _ settings: CodableSettings = .standard, _ location: SourceLocation = #_sourceLocation
+        _ settings: DecoderSettings = .standard, _ location: SourceLocation = #_sourceLocation
     ) {
         expect(type, Data(document.utf8), foundation: foundation, yodel: yodel, settings, location)
     }
@@ -24,7 +25,7 @@ import Testing
     @Test func noCommaAfterTheLastElement() {
         expect([Int].self, "[1,]", foundation: [1], yodel: nil)
         expect([String: Int].self, #"{"a": 1,}"#, foundation: ["a": 1], yodel: nil)
-        let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+        let settings = DecoderSettings.with { $0.assumesTopLevelDictionary = true }
         expect([String: Int].self, #""a": 1,"#, foundation: ["a": 1], yodel: nil, settings)
     }
 

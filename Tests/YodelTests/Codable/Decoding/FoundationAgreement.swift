@@ -1,47 +1,8 @@
+import DifferentialKit
 import Foundation
 import Testing
 
 @testable import Yodel
-
-/// Settings for both decoders.
-struct CodableSettings: Sendable {
-    var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
-    var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
-    var data = JSONDecoder.DataDecodingStrategy.base64
-    var floats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    var assumesTopLevelDictionary = false
-
-    static let standard = CodableSettings()
-
-    static func with(_ change: (inout CodableSettings) -> Void) -> CodableSettings {
-        var settings = CodableSettings()
-        change(&settings)
-        return settings
-    }
-
-    var foundation: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = keys
-        decoder.dateDecodingStrategy = dates
-        decoder.dataDecodingStrategy = data
-        decoder.nonConformingFloatDecodingStrategy = floats
-        decoder.userInfo = userInfo
-        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-        return decoder
-    }
-
-    var yodel: YodelJSONDecoder {
-        let decoder = YodelJSONDecoder()
-        decoder.keyDecodingStrategy = keys
-        decoder.dateDecodingStrategy = dates
-        decoder.dataDecodingStrategy = data
-        decoder.nonConformingFloatDecodingStrategy = floats
-        decoder.userInfo = userInfo
-        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-        return decoder
-    }
-}
 
 /// The outcome of decoding: a value, or an error's case and coding path.
 enum CodableOutcome<Value: Equatable>: Equatable {
@@ -81,7 +42,7 @@ enum CodableOutcome<Value: Equatable>: Equatable {
 /// - Returns: The outcome, for a test that also checks it.
 @discardableResult
 func expectAgreement<Value: Decodable & Equatable>(
-    _ type: Value.Type, _ document: Data, _ settings: CodableSettings = .standard,
+    _ type: Value.Type, _ document: Data, _ settings: DecoderSettings = .standard,
     _ location: SourceLocation = #_sourceLocation
 ) -> CodableOutcome<Value> {
     let foundation = CodableOutcome { try settings.foundation.decode(type, from: document) }
@@ -95,7 +56,7 @@ func expectAgreement<Value: Decodable & Equatable>(
 /// The same for a text.
 @discardableResult
 func expectAgreement<Value: Decodable & Equatable>(
-    _ type: Value.Type, _ document: String, _ settings: CodableSettings = .standard,
+    _ type: Value.Type, _ document: String, _ settings: DecoderSettings = .standard,
     _ location: SourceLocation = #_sourceLocation
 ) -> CodableOutcome<Value> {
     expectAgreement(type, Data(document.utf8), settings, location)
@@ -120,7 +81,7 @@ extension CodingUserInfoKey {
 /// Expects both decoders to behave the same in a type's `init(from:)`.
 @discardableResult
 func expectAgreement<Value: Equatable & Sendable>(
-    of document: String, _ settings: CodableSettings = .standard, _ location: SourceLocation = #_sourceLocation,
+    of document: String, _ settings: DecoderSettings = .standard, _ location: SourceLocation = #_sourceLocation,
     probe: @escaping @Sendable (any Decoder) throws -> Value
 ) -> CodableOutcome<Probe<Value>> {
     var settings = settings

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
 
     /// Decodes a literal in every kind of place.
     private func everywhere<Value: Codable & Equatable & Sendable>(
-        _ type: Value.Type, _ literal: String, _ settings: CodableSettings = .standard
+        _ type: Value.Type, _ literal: String, _ settings: DecoderSettings = .standard
     ) {
         expectAgreement(type, literal, settings)
         expectAgreement(Value?.self, literal, settings)
@@ -119,7 +120,7 @@ import Testing
 
     @Test(arguments: ["Infinity", "-Infinity", "NaN", "other", "", "1"])
     func stringsForFloats(_ text: String) {
-        let settings = CodableSettings.with {
+        let settings = DecoderSettings.with {
             $0.floats = .convertFromString(positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         }
         everywhere(Double.self, "\"\(text)\"")

@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     @Test(arguments: [["é_x", "e\u{301}_x"], ["e\u{301}", "é"], ["K", "\u{212A}"], ["\u{212A}", "K"]])
     func snakeCaseOfEqualKeys(_ keys: [String]) {
         let document = "[" + keys.map { #"{"\#($0)": 1}"# }.joined(separator: ", ") + "]"
-        let settings = CodableSettings.with { $0.keys = .convertFromSnakeCase }
+        let settings = DecoderSettings.with { $0.keys = .convertFromSnakeCase }
         let outcome = expectAgreement(of: document, settings) { decoder in
             var objects = try decoder.unkeyedContainer()
             var spellings: [[UInt8]] = []
@@ -191,7 +192,7 @@ import Testing
             .custom { _ in throw CocoaError(.coderInvalidValue) },
         ]
         for strategy in strategies {
-            let settings = CodableSettings.with { $0.dates = strategy }
+            let settings = DecoderSettings.with { $0.dates = strategy }
             expectAgreement(Date.self, literal, settings)
             expectAgreement([Date].self, "[\(literal)]", settings)
             expectAgreement([Date?].self, "[\(literal), null]", settings)
@@ -211,7 +212,7 @@ import Testing
             expectAgreement([Event].self, "[\(document)]", .with { $0.dates = .iso8601 })
         }
         for keys in [.useDefaultKeys, .convertFromSnakeCase] as [JSONDecoder.KeyDecodingStrategy] {
-            let settings = CodableSettings.with { ($0.dates, $0.keys) = (.iso8601, keys) }
+            let settings = DecoderSettings.with { ($0.dates, $0.keys) = (.iso8601, keys) }
             expectAgreement([[String: Date]].self, #"[{"a": "x"}]"#, settings)
             expectAgreement([[String: [String: Date]]].self, #"[{"a": {"b": "x"}}]"#, settings)
             expectAgreement([[String: [Date]]].self, #"[{"a": ["x"]}]"#, settings)
@@ -229,7 +230,7 @@ import Testing
     @Test func datesOfAllYearsAreFoundations() {
         var generator = SeededGenerator(seed: 3)
         let style = Date.ISO8601FormatStyle()
-        let settings = CodableSettings.with { $0.dates = .iso8601 }
+        let settings = DecoderSettings.with { $0.dates = .iso8601 }
         let texts = (0..<500).map { _ in
             style.format(Date(timeIntervalSince1970: .random(in: -62_135_596_800...253_402_300_799, using: &generator)))
         }
@@ -250,7 +251,7 @@ import Testing
             .base64, .deferredToData, .custom { Data(try String(from: $0).utf8) },
         ]
         for strategy in strategies {
-            let settings = CodableSettings.with { $0.data = strategy }
+            let settings = DecoderSettings.with { $0.data = strategy }
             expectAgreement(Data.self, literal, settings)
             expectAgreement([Data].self, "[\(literal)]", settings)
             expectAgreement(Holder<Data>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
@@ -282,7 +283,7 @@ import Testing
         #"{"a": 1"#, #""a": {"b": 1}"#, #"{"a": 1} {"b": 2}"#, #""a": 1, "a": 2"#, #"{}"#, "{} 1",
     ])
     func documentsWithoutBraces(_ document: String) {
-        let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+        let settings = DecoderSettings.with { $0.assumesTopLevelDictionary = true }
         expectAgreement([String: Int].self, document, settings)
         if !document.contains(", ") { expectAgreement([String: [String: Int]].self, document, settings) }
         expectAgreement([Int].self, document, settings)
@@ -304,7 +305,7 @@ import Testing
     @Test(arguments: [#""x""#, "1", "null", "", "[", #""x" 1"#])
     func typesThatAreToldHow(_ document: String) {
         let data = Data(document.utf8)
-        let settings = CodableSettings.standard
+        let settings = DecoderSettings.standard
         #expect(
             CodableOutcome { try settings.yodel.decode(Configured.self, from: data, configuration: "told ") }
                 == CodableOutcome {

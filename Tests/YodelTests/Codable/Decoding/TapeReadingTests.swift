@@ -46,7 +46,7 @@ import Testing
             #expect(!expectAgreement(CodableFamily.Anything.self, document).isError)
             #expect(!expectAgreement(CodableFamily.Anything.self, "[\(document), 1, \(document)]").isError)
             let inner = document.dropFirst().dropLast()
-            let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+            let settings = DecoderSettings.with { $0.assumesTopLevelDictionary = true }
             #expect(!expectAgreement(CodableFamily.Anything.self, String(inner), settings).isError)
         }
     }
@@ -74,10 +74,10 @@ import Testing
         let keys = ["a", "b", "c", "a", "d", "b"].map { length == 0 && $0 == "a" ? "" : head + $0 }
         let members = keys.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ")
         let more = "\(members), \"after\": [\(String(repeating: "1, ", count: 20))1]"
-        let withoutBraces = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+        let withoutBraces = DecoderSettings.with { $0.assumesTopLevelDictionary = true }
         for (document, settings) in [
             ("{\(members)}", .standard), ("{\(more)}", .standard), (more, withoutBraces),
-        ] as [(String, CodableSettings)] {
+        ] as [(String, DecoderSettings)] {
             for order in [keys, keys.reversed(), keys.sorted(), keys + ["\(head)e"] + keys] {
                 expectAgreement(of: document, settings) { decoder in
                     let container = try decoder.container(keyedBy: AnyCodingKey.self)

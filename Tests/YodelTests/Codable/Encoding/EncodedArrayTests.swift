@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -30,7 +31,7 @@ struct EncodedArrayTests {
                 for floats in [.throw, .convertToString(positiveInfinity: "∞", negativeInfinity: "-∞", nan: "/")]
                     as [JSONEncoder.NonConformingFloatEncodingStrategy]
                 {
-                    let encoder = EncoderOptions(formatting: formatting, floats: floats).yodel
+                    let encoder = EncoderSettings(formatting: formatting, floats: floats).yodel
                     let expected = EncodingOutcome { try encoder.encode(oneByOne) }
                     #expect(
                         EncodingOutcome { try encoder.encode(array) } == expected, sourceLocation: sourceLocation)
@@ -131,7 +132,7 @@ struct EncodedArrayTests {
     func errorPath() {
         struct Track: Encodable { var points: [[Double]] }
         let value = ["a": Track(points: [[1], [2, .nan]])]
-        let outcome = EncodingOutcome { try EncoderOptions().yodel.encode(value) }
+        let outcome = EncodingOutcome { try EncoderSettings().yodel.encode(value) }
         #expect(outcome == .invalidValue("Double", path: ["a", "points", "Index 1#1", "Index 1#1"]))
     }
 
@@ -140,8 +141,8 @@ struct EncodedArrayTests {
         func nested(_ depth: Int) -> some Encodable {
             Nested(depth: depth)
         }
-        #expect(try EncoderOptions().yodel.encode(nested(510)).count == 2 * 511 + 3)
-        #expect(throws: EncodingError.self) { try EncoderOptions().yodel.encode(nested(511)) }
+        #expect(try EncoderSettings().yodel.encode(nested(510)).count == 2 * 511 + 3)
+        #expect(throws: EncodingError.self) { try EncoderSettings().yodel.encode(nested(511)) }
     }
 
     /// That many arrays around one of two numbers.

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -329,7 +330,7 @@ struct EncodedContainerTests {
                 try ["second": 1].encode(to: second)
                 try container.encode(3)
                 withExtendedLifetime((first, second)) {}
-            }, #"[0,1,{"second":1},"first",2,3]"#, EncoderOptions(), orReversed: #"[0,1,"first",{"second":1},2,3]"#)
+            }, #"[0,1,{"second":1},"first",2,3]"#, EncoderSettings(), orReversed: #"[0,1,"first",{"second":1},2,3]"#)
         expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
@@ -446,7 +447,7 @@ struct EncodedContainerTests {
 /// Like ``expectFoundationText(of:_:_:sourceLocation:)``, for values whose two encoders the optimiser releases in
 /// either order.
 private func expectFoundationText(
-    of value: some Encodable, _ expected: String, _ options: EncoderOptions, orReversed other: String,
+    of value: some Encodable, _ expected: String, _ options: EncoderSettings, orReversed other: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let outcome = expectAsFoundation(value, options, sourceLocation: sourceLocation)

@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -7,7 +8,8 @@ import Yodel
 struct EncodedScalarTests {
     /// Expects the same text in every place.
     private func expectEverywhere<Value: Encodable>(
-        _ value: Value, _ options: EncoderOptions = EncoderOptions(), sourceLocation: SourceLocation = #_sourceLocation
+        _ value: Value, _ options: EncoderSettings = EncoderSettings(),
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         expectAsFoundation(value, options, sourceLocation: sourceLocation)
         expectAsFoundation([value, value], options, sourceLocation: sourceLocation)

@@ -3,38 +3,6 @@ import Foundation
 import Testing
 import Yodel
 
-/// The same options for Foundation's encoder and for Yodel's.
-struct EncoderOptions {
-    var formatting: JSONEncoder.OutputFormatting = [.sortedKeys]
-    var dates = JSONEncoder.DateEncodingStrategy.deferredToDate
-    var data = JSONEncoder.DataEncodingStrategy.base64
-    var floats = JSONEncoder.NonConformingFloatEncodingStrategy.throw
-    var keys = JSONEncoder.KeyEncodingStrategy.useDefaultKeys
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-
-    var foundation: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.dateEncodingStrategy = dates
-        encoder.dataEncodingStrategy = data
-        encoder.nonConformingFloatEncodingStrategy = floats
-        encoder.keyEncodingStrategy = keys
-        encoder.userInfo = userInfo
-        return encoder
-    }
-
-    var yodel: YodelJSONEncoder {
-        let encoder = YodelJSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.dateEncodingStrategy = dates
-        encoder.dataEncodingStrategy = data
-        encoder.nonConformingFloatEncodingStrategy = floats
-        encoder.keyEncodingStrategy = keys
-        encoder.userInfo = userInfo
-        return encoder
-    }
-}
-
 /// The outcome of encoding a value: text, or an error as far as it can be compared.
 enum EncodingOutcome: Equatable, CustomStringConvertible {
     case text(String)
@@ -68,7 +36,7 @@ enum EncodingOutcome: Equatable, CustomStringConvertible {
 /// appended.
 @discardableResult
 func expectAsFoundation(
-    _ value: some Encodable, _ options: EncoderOptions = EncoderOptions(),
+    _ value: some Encodable, _ options: EncoderSettings = EncoderSettings(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) -> EncodingOutcome {
     var outcome = EncodingOutcome.error("nothing")
@@ -91,7 +59,7 @@ func expectAsFoundation(
 
 /// Expects this text for a value, from Foundation as well.
 func expectFoundationText(
-    of value: some Encodable, _ expected: String, _ options: EncoderOptions = EncoderOptions(),
+    of value: some Encodable, _ expected: String, _ options: EncoderSettings = EncoderSettings(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     #expect(

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Synchronization
 import Testing
@@ -44,7 +45,7 @@ struct EncoderUseTests {
         let encoder = YodelJSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let value = (0..<50).map { ["name": "value \($0)", "text": String(repeating: "/é", count: $0)] }
-        let expected = EncodingOutcome { try EncoderOptions().foundation.encode(value) }
+        let expected = EncodingOutcome { try EncoderSettings().foundation.encode(value) }
         let different = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: 64) { _ in
             let found = EncodingOutcome { try encoder.encode(value) }

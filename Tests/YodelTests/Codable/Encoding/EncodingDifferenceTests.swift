@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -26,11 +27,11 @@ struct EncodingDifferenceTests {
             var nested = container.nestedContainer(keyedBy: TestKey.self, forKey: "n")
             try nested.encode(["x": Double.nan], forKey: "m")
         }
-        let (foundation, yodel) = (EncoderOptions().foundation, EncoderOptions().yodel)
+        let (foundation, yodel) = (EncoderSettings().foundation, EncoderSettings().yodel)
         #expect(EncodingOutcome { try yodel.encode(nested) } == .invalidValue("Double", path: ["n", "m", "x"]))
         #expect(EncodingOutcome { try foundation.encode(nested) } == .invalidValue("Double", path: ["m", "x"]))
 
-        let options = EncoderOptions(keys: .convertToSnakeCase)
+        let options = EncoderSettings(keys: .convertToSnakeCase)
         let table = Writing {
             var container = $0.container(keyedBy: TestKey.self)
             try container.encode(["x": Double.nan], forKey: "t")
@@ -38,7 +39,7 @@ struct EncodingDifferenceTests {
         #expect(EncodingOutcome { try options.yodel.encode(table) } == .invalidValue("Double", path: ["t", "x"]))
         #expect(EncodingOutcome { try options.foundation.encode(table) } == .invalidValue("Double", path: ["x"]))
 
-        let path = EncoderOptions(
+        let path = EncoderSettings(
             keys: .custom { TestKey(stringValue: $0.map(EncodingOutcome.describe).joined(separator: ".")) })
         let inTable = Writing {
             var container = $0.container(keyedBy: TestKey.self)

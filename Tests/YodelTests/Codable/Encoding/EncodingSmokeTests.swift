@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -10,7 +11,7 @@ struct EncodingSmokeTests {
         var generator = SeededGenerator(seed: 7_000 + seed)
         for round in 0..<7 {
             let value = Everything(using: &generator, depth: 3)
-            var options = EncoderOptions()
+            var options = EncoderSettings()
             options.dates = [.deferredToDate, .secondsSince1970, .millisecondsSince1970].randomElement(
                 using: &generator)!
             options.data = [.base64, .deferredToData].randomElement(using: &generator)!

@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel
@@ -35,11 +36,11 @@ struct EncodingStrategyTests {
             for strategy in [.deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601]
                 as [JSONEncoder.DateEncodingStrategy]
             {
-                expectAsFoundation(Dates(date), EncoderOptions(dates: strategy))
-                expectAsFoundation(date, EncoderOptions(dates: strategy))
+                expectAsFoundation(Dates(date), EncoderSettings(dates: strategy))
+                expectAsFoundation(date, EncoderSettings(dates: strategy))
             }
         }
-        expectFoundationText(of: [moments[2]], #"["2023-11-14T22:13:20Z"]"#, EncoderOptions(dates: .iso8601))
+        expectFoundationText(of: [moments[2]], #"["2023-11-14T22:13:20Z"]"#, EncoderSettings(dates: .iso8601))
     }
 
     @Test("Random dates as ISO 8601")
@@ -50,7 +51,7 @@ struct EncodingStrategyTests {
                 timeIntervalSince1970: .random(
                     in: index.isMultiple(of: 2) ? -3e11...3e11 : -2e9...4e9, using: &generator))
         }
-        expectAsFoundation(dates, EncoderOptions(dates: .iso8601))
+        expectAsFoundation(dates, EncoderSettings(dates: .iso8601))
     }
 
     @Test("Dates whose number of seconds is not finite")
@@ -62,8 +63,8 @@ struct EncodingStrategyTests {
                 for dates in [.deferredToDate, .secondsSince1970, .millisecondsSince1970]
                     as [JSONEncoder.DateEncodingStrategy]
                 {
-                    expectAsFoundation(["a": [date]], EncoderOptions(dates: dates, floats: floats))
-                    expectAsFoundation(date, EncoderOptions(dates: dates, floats: floats))
+                    expectAsFoundation(["a": [date]], EncoderSettings(dates: dates, floats: floats))
+                    expectAsFoundation(date, EncoderSettings(dates: dates, floats: floats))
                 }
             }
         }
@@ -91,7 +92,7 @@ struct EncodingStrategyTests {
             { throw EncodingError.invalidValue(1, .init(codingPath: $0.codingPath, debugDescription: "")) },
         ]
         for closure in closures {
-            let options = EncoderOptions(
+            let options = EncoderSettings(
                 dates: .custom { date, encoder in
                     #expect(date == Date(timeIntervalSinceReferenceDate: 1))
                     try closure(encoder)
@@ -120,9 +121,9 @@ struct EncodingStrategyTests {
         for count in [0, 1, 2, 3, 4, 100, 3_071, 3_072, 3_073, 20_000] {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 0xF0) })
             for strategy in [.base64, .deferredToData] as [JSONEncoder.DataEncodingStrategy] {
-                expectAsFoundation(["a": data], EncoderOptions(data: strategy))
-                expectAsFoundation([data, data.dropFirst()], EncoderOptions(data: strategy))
-                expectAsFoundation(data, EncoderOptions(data: strategy))
+                expectAsFoundation(["a": data], EncoderSettings(data: strategy))
+                expectAsFoundation([data, data.dropFirst()], EncoderSettings(data: strategy))
+                expectAsFoundation(data, EncoderSettings(data: strategy))
             }
         }
         expectFoundationText(of: [Data([0xFF, 0xFF, 0xFF])], #"["\/\/\/\/"]"#)
@@ -133,7 +134,7 @@ struct EncodingStrategyTests {
         let floats = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
             positiveInfinity: "+∞/\"", negativeInfinity: "-∞ which is a text of some length", nan: "")
         for value in [Double.infinity, -.infinity, .nan, -.nan, .signalingNaN] {
-            for options in [EncoderOptions(), EncoderOptions(floats: floats)] {
+            for options in [EncoderSettings(), EncoderSettings(floats: floats)] {
                 expectAsFoundation(value, options)
                 expectAsFoundation([1, value], options)
                 expectAsFoundation(["a": ["b": value]], options)
@@ -162,7 +163,7 @@ struct EncodingStrategyTests {
                 Writing {
                     var container = $0.container(keyedBy: TestKey.self)
                     try container.encode(1, forKey: TestKey(stringValue: key))
-                }, EncoderOptions(keys: .convertToSnakeCase))
+                }, EncoderSettings(keys: .convertToSnakeCase))
         }
         var generator = SeededGenerator(seed: 73)
         let letters = Array("aaabBC1_Éé")
@@ -173,7 +174,7 @@ struct EncodingStrategyTests {
                 Writing {
                     var container = $0.container(keyedBy: TestKey.self)
                     try container.encode(1, forKey: TestKey(stringValue: key))
-                }, EncoderOptions(keys: .convertToSnakeCase))
+                }, EncoderSettings(keys: .convertToSnakeCase))
         }
     }
 
@@ -194,17 +195,17 @@ struct EncodingStrategyTests {
 
     @Test("Converted keys: string keys of dictionaries do not change; keys that become equal are one")
     func convertedKeys() {
-        expectAsFoundation(Converted(), EncoderOptions(keys: .convertToSnakeCase))
-        expectAsFoundation([Converted()], EncoderOptions(keys: .convertToSnakeCase))
-        expectAsFoundation(["aB": Converted()], EncoderOptions(keys: .convertToSnakeCase))
-        let last = EncoderOptions(keys: .custom { TestKey(stringValue: "<\($0.last!.stringValue)>") })
+        expectAsFoundation(Converted(), EncoderSettings(keys: .convertToSnakeCase))
+        expectAsFoundation([Converted()], EncoderSettings(keys: .convertToSnakeCase))
+        expectAsFoundation(["aB": Converted()], EncoderSettings(keys: .convertToSnakeCase))
+        let last = EncoderSettings(keys: .custom { TestKey(stringValue: "<\($0.last!.stringValue)>") })
         expectAsFoundation(Converted(), last)
         expectAsFoundation([Converted()], last)
-        let path = EncoderOptions(
+        let path = EncoderSettings(
             keys: .custom { TestKey(stringValue: $0.map(EncodingOutcome.describe).joined(separator: ".")) })
         expectAsFoundation([Converted.Inner()], path)
         expectAsFoundation(Writing { try Converted.Inner().encode(to: $0) }, path)
-        let same = EncoderOptions(keys: .custom { _ in TestKey(stringValue: "same") })
+        let same = EncoderSettings(keys: .custom { _ in TestKey(stringValue: "same") })
         expectFoundationText(of: TwoValues(), #"{"same":2}"#, same)
         expectFoundationText(of: [TwoValues()], #"[{"same":2}]"#, same)
         expectAsFoundation(
@@ -229,7 +230,7 @@ struct EncodingStrategyTests {
                     try container.encode(["a": Writing { try ($0.userInfo[key] as? Int).encode(to: $0) }])
                     try ($0.userInfo[key] as? Int).encode(to: container.superEncoder())
                 }
-            ], #"[[7,1,{"a":7},7]]"#, EncoderOptions(userInfo: [key: 7]))
+            ], #"[[7,1,{"a":7},7]]"#, EncoderSettings(userInfo: [key: 7]))
     }
 
     @Test("Values with a configuration")
@@ -245,7 +246,7 @@ struct EncodingStrategyTests {
         enum Provider: EncodingConfigurationProviding {
             static var encodingConfiguration: Int { 3 }
         }
-        let (foundation, yodel) = (EncoderOptions().foundation, EncoderOptions().yodel)
+        let (foundation, yodel) = (EncoderSettings().foundation, EncoderSettings().yodel)
         for configuration in 0...3 {
             #expect(
                 EncodingOutcome { try yodel.encode(Configured(), configuration: configuration) }
