@@ -119,6 +119,9 @@ public final class DriftReport: Sendable {
     }
 
     /// The number of occurrences that were not kept because the report was full.
+    ///
+    /// Each document or feed keeps no more than ``limit`` findings until they are in the report: in one that has more,
+    /// an occurrence of a known finding counts here if it comes after that many others.
     public var furtherCount: Int { state.withLock { $0.furtherCount } }
 
     /// Removes everything, for example to start a new report each hour.
