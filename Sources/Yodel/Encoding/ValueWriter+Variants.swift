@@ -273,12 +273,13 @@ extension ValueWriter {
         return text.bytes.withUnsafeBufferPointer { bytes in
             var found = TagMember.absent
             var members = TextMembers(of: bytes, afterBracket: 0, isObject: true)
-            // The last of several members counts, as in decoding.
+            // Each of several members has to name the variant, as in decoding.
             while let member = members.next() {
                 guard isTag(member.key) else { continue }
                 let value = try? context.decode(
                     JSONValue.self, from: UnsafeBufferPointer(rebasing: bytes[member.value..<member.end]))
-                found = value.map(tag.variant.isNamed) ?? false ? .own : .other
+                guard let value, tag.variant.isNamed(by: value) else { return .other }
+                found = .own
             }
             return found
         }

@@ -50,6 +50,10 @@ import Testing
         // The bytes have another tag, which is a property of the value.
         expectText(of: Wrapped.lazy(logins[2]), #"{"type":"lazy","user":"u"}"#)
         #expect(logins.map { $0.rawJSON == nil } == [false, false, true, false])
+        // Bytes with two different tags would be decoded as another variant, or refused.
+        let twice = try ModelDecoder().decode(
+            Lazy<Login>.self, from: #"{"type":"boxed", "user":"u", "type":"lazy"}"#)
+        expectText(of: Wrapped.lazy(twice), #"{"type":"lazy","user":"u"}"#)
         // A value that is not an object is decoded to find out that it cannot have the tag.
         let maybe = try ModelDecoder().decode(Lazy<Login?>.self, from: "null")
         enum Box: Polymorphic {
@@ -90,13 +94,16 @@ import Testing
     @Test func theTagIsFoundAmongTheMembersOfText() throws {
         let texts = [
             #"{"typ\u0065":"r\u0061w"}"#, #"{"a":"\"type\":1}","b":[{"type":1},"]"],"type" :\#n"raw"}"#,
-            #"{"type":"part","type":"raw"}"#,
+            #"{"type":"raw","type":"raw"}"#,
         ]
         for text in texts {
             let raw = try ModelDecoder().decode(RawJSON.self, from: text)
             #expect(try ModelEncoder().encodeText(Kept.raw(raw)) == text)
         }
-        for text in [#"{"typ\u0065":"part"}"#, #"{"type":"raw","type":"part"}"#, #"{"a":1,"type":["raw"]}"#] {
+        for text in [
+            #"{"typ\u0065":"part"}"#, #"{"type":"raw","type":"part"}"#, #"{"type":"part","type":"raw"}"#,
+            #"{"a":1,"type":["raw"]}"#,
+        ] {
             let raw = try ModelDecoder().decode(RawJSON.self, from: text)
             expectFailure(of: [Kept.raw(raw)], .duplicateKey, path: "$[0]")
         }
