@@ -36,6 +36,7 @@ extension TreeNode {
         case let value as any FixedWidthInteger: self = .number("\(value)")
         case let value as any BinaryFloatingPoint: self = try Self.number(value)
         case let value as Decimal: self = try Self.number(value)
+        case let value as JSONValue: self = TreeNode(value)
         case let value as JSONNumber: self = .number(value.text)
         case let value as JSONObject: self = .object(value)
         case let value as [JSONValue]: self = .values(value)
@@ -69,12 +70,9 @@ extension TreeNode {
             self = container
         } else if let text = value as? String {
             self = .string(text)
-        } else if let date = value as? Date {
-            self = .date(date)
-        } else if let data = value as? Data {
-            self = .data(data)
         } else {
-            try self.init(container: value)
+            // One of Foundation's dates and data, or a Swift value that an NSArray or NSDictionary has put in an object.
+            try self.init(other: value)
         }
     }
 

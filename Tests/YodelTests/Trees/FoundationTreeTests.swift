@@ -136,6 +136,14 @@ import Testing
                 """)
     }
 
+    @Test func foundationsContainersHoldJSONValues() throws {
+        let number = try #require(JSONNumber(text: "1.50"))
+        let values: [Any] = [JSONValue.bool(true), number, ["o": 1] as JSONObject, [JSONValue.null]]
+        #expect(try JSONValue(tree: NSArray(array: values)).text() == #"[true,1.50,{"o":1},[null]]"#)
+        let tree = NSDictionary(dictionary: ["v": JSONValue.array([1, "a"])])
+        #expect(try JSONValue(tree: tree).text() == #"{"v":[1,"a"]}"#)
+    }
+
     @Test func membersComeInTheOrderOfTheirKeys() throws {
         let tree: [String: Any] = ["b": 1, "a": 2, "é": 3, "c": 4, "B": 5]
         #expect(try JSONValue(tree: tree).text() == #"{"B":5,"a":2,"b":1,"c":4,"é":3}"#)
