@@ -1,4 +1,5 @@
 import BenchmarkModels
+import DifferentialKit
 import Foundation
 import Testing
 
