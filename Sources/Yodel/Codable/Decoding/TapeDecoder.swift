@@ -153,6 +153,8 @@ final class TapeDecoder {
         forEachAround { if !$0.step.isRoot { count += 1 } }
         // The path is long at each of many levels, so its cost counts.
         session.count(work: count * ReplayWork.step)
+        // An array without capacity shares its storage with all threads, and the count would be written to it.
+        if count == 0 { return [] }
         return Array(unsafeUninitializedCapacity: count) { keys, initialized in
             // SAFETY: the decoders and their steps are those counted above, so each place is filled once.
             var place = count
