@@ -152,11 +152,13 @@ extension Binder {
         guard case .string(let bytes) = event, LenientConversions.isNullWord(bytes) || bytes.isBlank else {
             return false
         }
-        let shapes = shape.insideWrappers
-        let inside = shapes.last!
-        guard isLenient(inside), isWordForNull(event, inside),
-            shapes.contains(where: \.pointee.isNullable) || nullsUseDefault
-        else { return false }
+        var (inside, isNullable) = (shape, shape.pointee.isNullable || nullsUseDefault)
+        if shape.pointee.kind == .wrapper {
+            let shapes = shape.insideWrappers
+            inside = shapes.last!
+            isNullable = isNullable || shapes.contains(where: \.pointee.isNullable)
+        }
+        guard isNullable, isLenient(inside), isWordForNull(event, inside) else { return false }
         return inside.pointee.kind == .rawValue ? !isRawValue(event, inside) : !inside.pointee.kind.holdsText
     }
 
