@@ -106,8 +106,8 @@ extension ShapeBuilder {
         let key = try plainShape(of: keys)
         guard key.pointee.canBeKey else {
             throw ModelError.unsupportedType(
-                "\(subject): \(displayName(of: type)): keys can be strings, integers, or enums and RawRepresentables of "
-                    + "those, not \(displayName(of: keys))")
+                "\(subject): \(displayName(of: type)): keys can be strings, characters, integers, UUIDs, or types with "
+                    + "one of these as raw value, not \(displayName(of: keys))")
         }
         let value = try self.shape(of: values)
         update(shape) {

@@ -49,7 +49,7 @@ extension Golden {
             ),
             .table(
                 DoubleKeys.self,
-                "DoubleKeys.table: [Double: Int]: keys can be strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
+                "DoubleKeys.table: [Double: Int]: keys can be strings, characters, integers, UUIDs, or types with one of these as raw value, not Double (unsupportedType)"
             ),
             .table(
                 Actor.self,
