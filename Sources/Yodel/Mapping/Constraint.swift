@@ -151,7 +151,7 @@ extension Constraint where Value: StringProtocol & Sendable {
             limits(of: range).most.map { .string("maxLength", JSONValue($0)) },
         ]
         self.init(
-            "\(text(of: range)) characters", flaw: flawOfCount(range), keywords: keywords.compactMap(\.self),
+            text(of: range, "character"), flaw: flawOfCount(range), keywords: keywords.compactMap(\.self),
             test: test)
     }
 
@@ -180,7 +180,7 @@ extension Constraint where Value: Collection & SendableMetatype {
     @usableFromInline
     init(ofCount range: some RangeExpression<Int>, test: @escaping ConstraintTest) {
         self.init(
-            "\(text(of: range)) elements", flaw: flawOfCount(range),
+            text(of: range, "element"), flaw: flawOfCount(range),
             keywords: [.count(least: limits(of: range).least, most: limits(of: range).most)], test: test)
     }
 }
@@ -238,6 +238,13 @@ private func text<Bound>(of range: some RangeExpression<Bound>) -> String {
     case let range as PartialRangeUpTo<Bound>: "below \(text(of: range.upperBound))"
     default: "a value in \(range)"
     }
+}
+
+/// A range of counts in words: `1 to 3 elements`.
+private func text(of range: some RangeExpression<Int>, _ thing: String) -> String {
+    let counts = text(of: range)
+    let isOne = ["1", "at least 1", "at most 1", "below 1"].contains(counts)
+    return "\(counts) \(thing)\(isOne ? "" : "s")"
 }
 
 private func text<Value>(of value: Value) -> String {

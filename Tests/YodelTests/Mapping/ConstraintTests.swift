@@ -75,6 +75,15 @@ import Yodel
                 == "$.tags: expected 1 to 3 elements, found 0 elements (invalidValue, line 1, column 26, offset 25)")
     }
 
+    @Test("A single character or element is in the singular")
+    func countsOfOne() {
+        #expect(Constraint<String>.length(1...1).requirement == "1 character")
+        #expect(Constraint<String>.length(1...).requirement == "at least 1 character")
+        #expect(Constraint<String>.length(0...1).requirement == "0 to 1 characters")
+        #expect(Constraint<[Int]>.count(...1).requirement == "at most 1 element")
+        #expect(Constraint<[Int]>.count(...11).requirement == "at most 11 elements")
+    }
+
     @Test func lengthIsCountedInUnicodeScalars() throws {
         #expect(try decodeEveryWay(Article.self, #"{"title": "ééééé\u0301\u0301\u0301"}"#).title.count == 5)
         #expect(refusal(of: Article.self, #"{"title": "ééééé\u0301\u0301\u0301\u0301"}"#).contains("9 characters"))
