@@ -21,6 +21,11 @@ extension ValueWriter {
                 return fail(
                     .invalidValue, expected: "a known variant", found: "the otherwise variant")
             }
+            if table.pointee.tagging == .choice {
+                // The function that chooses a variant reads the members of an object.
+                guard let outer else { return openEmpty() }
+                return openEmpty() && write(outer)
+            }
             if let outer { return failTagging(outer.table, at: path) }
             out.put("null")
             return true
@@ -98,10 +103,14 @@ extension ValueWriter {
         _ tag: Tag, _ value: UnsafeRawPointer?, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         if let value, let shape = tag.variant.shape { return write(tag, value, shape, selection: selection) }
+        return openEmpty() && write(tag)
+    }
+
+    /// Opens an object that has no members of its own after its tags.
+    private mutating func openEmpty() -> Bool {
         guard open(UInt8(ascii: "{")) else { return false }
-        // No members of its own follow the tag.
         push(OutputFrame(kind: .members, base: top.pointee.base, shape: Shape.gate, entry: frames.pointee.entry))
-        return write(tag)
+        return true
     }
 
     private mutating func write(

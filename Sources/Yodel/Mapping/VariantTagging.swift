@@ -37,7 +37,8 @@ public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
 
     /// By a function of the object's members, which returns the tag of the variant.
     ///
-    /// If it returns `nil`, the rule for values that no variant takes applies. The whole object is kept for it.
+    /// If it returns `nil`, the rule for values that no variant takes applies. The whole object is kept for it. A case
+    /// that carries no value takes any object, and is written as `{}`.
     public static func choice(_ choose: @escaping @Sendable (VariantPreview) -> VariantTag?) -> VariantTagging {
         VariantTagging(way: .choice(choose))
     }

@@ -23,7 +23,8 @@ struct OutputVariantSchema {
         if index == table.pointee.otherwise { return value() }
         let name = variant.tags.first?.value ?? .null
         switch table.pointee.tagging {
-        case .untagged, .choice: return value() ?? .null
+        case .untagged: return value() ?? .null
+        case .choice: return value() ?? .ofType("object")
         case .internal: return tagged(variant, name, place)
         case .adjacent: return object([table.pointee.tagText: ["const": name], table.pointee.contentText: value()])
         case .external:

@@ -296,6 +296,24 @@ import Testing
         expectRoundTrip(OpenExternal.other("pong"), #""pong""#)
     }
 
+    @Test("A case without a value that a function chooses is an object without members")
+    func choicesWithoutValues() {
+        enum Size: Polymorphic, Equatable {
+            case small, wide(Radius)
+            struct Radius: Model, Equatable { var radius: Double }
+            static let variants = Variants<Size>(
+                .choice { members in members.contains("radius") ? "wide" : "small" },
+                .case("small", Size.small), .case("wide", Size.wide))
+        }
+        enum Tagged: Polymorphic, Equatable {
+            case size(Size)
+            static let variants = Variants<Tagged>("type", .case("size", Tagged.size))
+        }
+        expectRoundTrip(Size.small, "{}")
+        expectRoundTrip(Size.wide(.init(radius: 1.5)), #"{"radius":1.5}"#)
+        expectRoundTrip(Tagged.size(.small), #"{"type":"size"}"#)
+    }
+
     @Test func objectsAreWrittenByTheirOwnClass() throws {
         let square = Square()
         (square.side, square.inner) = (2, Cube())

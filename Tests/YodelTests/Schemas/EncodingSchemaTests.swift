@@ -82,6 +82,20 @@ struct EncodingSchemaTests {
         )
     }
 
+    @Test("A case without a value is an object if a function chooses it, and null if it is tried")
+    func casesWithoutValues() throws {
+        enum Chosen: Polymorphic {
+            case small
+            static let variants = Variants<Chosen>(.choice { _ in "small" }, .case("small", Chosen.small))
+        }
+        enum Tried: Polymorphic {
+            case small
+            static let variants = Variants<Tried>(.untagged, .case(Tried.small))
+        }
+        try expect(Chosen.self, #"{"title":"Chosen","type":"object"}"#)
+        try expect(Tried.self, #"{"title":"Tried","type":"null"}"#)
+    }
+
     @Test("An encoder with a selection has the schema of the selected properties")
     func selection() throws {
         try expect(
