@@ -330,9 +330,7 @@ extension Binder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    var isBlank: Bool {
-        allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
-    }
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhiteSpace) }
 }
 
 extension ValueKind {

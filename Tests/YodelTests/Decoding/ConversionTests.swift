@@ -226,6 +226,8 @@ import Testing
         #expect(try converted(URL?.self, #""""#) == nil)
         #expect(
             try decodeEveryWay([URL?].self, #"["  ", "null", "(NULL)"]"#, decoder: Self.lenient) == [nil, nil, nil])
+        // White space is that of JSON, so a vertical tab is text.
+        #expect(try decodeEveryWay([URL?].self, #"["\u000b"]"#, decoder: Self.lenient)[0] != nil)
         expectRefused(URL.self, [#""""#, "1", "true", "[]"])
     }
 
