@@ -69,7 +69,7 @@ public struct ModelEncoder: Sendable {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
-    /// The encoder for types that are `Encodable` but not models, in models and documents.
+    /// The encoder for types that are `Codable` but not models, in models and documents.
     ///
     /// Default `nil`: they are encoded by their `encode(to:)` as by a ``YodelJSONEncoder``, with the dates, data and
     /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. An encoder of your
@@ -118,7 +118,7 @@ public struct ModelEncoder: Sendable {
     }
     /// How deep and long a document may be.
     ///
-    /// A value of a type that is only `Encodable` is at most 511 deep, whatever the limit.
+    /// A value of a `Codable` type that is not a model is at most 511 deep, whatever the limit.
     public var limits: OutputLimits {
         get { options.limits }
         set { options.limits = newValue }
