@@ -24,8 +24,8 @@ extension Mapping.Entry {
     ///   - keys: The key or path of each part, in the order of `make`'s parameters.
     ///   - make: Makes the value from its parts. An error that it throws becomes ``ModelError/underlying`` of an error
     ///   at the end of the object.
-    ///   - back: Splits a value into its parts. Without it, by default, the property is not written, and an update must
-    ///   have all of its parts.
+    ///   - back: Splits a value into its parts. Without it, by default, the property is not written, and an update with
+    ///   one of its parts must have all of them; a missing one of an Optional type is `nil`.
     @_disfavoredOverload
     @inlinable
     public static func compose<Root, Value, each Part>(
