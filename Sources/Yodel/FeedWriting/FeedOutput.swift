@@ -122,7 +122,7 @@ public struct FeedOutput: Sendable {
     /// One item per line (NDJSON, JSON Lines), each with a line feed after it.
     ///
     /// Each item is on one line whatever the ``ModelEncoder/layout``: it is compact, and line feeds within a
-    /// ``RawJSON`` become spaces.
+    /// ``RawJSON`` or an undecoded ``Lazy`` value become spaces.
     public static var lines: FeedOutput { FeedOutput(in: .lines) }
 
     /// A JSON text sequence (RFC 7464): a record separator before each item, and a line feed after it.

@@ -117,7 +117,7 @@ extension FeedItems where Element == Item {
         }
     }
 
-    /// Arrays of `count` items; the last may have fewer.
+    /// Arrays of `count` items; the last may have fewer. A count below 1 counts as 1.
     ///
     /// A batch takes all items that have been decoded in one call, and waits only for chunks. An error is thrown after the
     /// items before it have been delivered.
