@@ -10,8 +10,8 @@
 /// patch.nickname    // .null: clear it
 /// ```
 ///
-/// A field needs no default: if its key is missing, it is ``absent``. In an update, an absent key leaves the property
-/// unchanged, and `null` makes it ``null``. An element of an array is never absent.
+/// A field needs no default: without one, it is ``absent`` if its key is missing. In an update, an absent key leaves
+/// the property unchanged, and `null` makes it ``null``. An element of an array is never absent.
 public enum Field<Value> {
     /// The document does not have the key.
     case absent
