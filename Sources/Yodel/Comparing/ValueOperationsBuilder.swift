@@ -17,9 +17,8 @@ final class ValueOperationsBuilder {
 
     /// - Throws: ``ModelError`` when the type, or one it is made of, has no table.
     func build<Value>(_ type: Value.Type) throws(ModelError) -> ValueOperations {
-        func open<Exact>(_ type: Exact.Type) -> ValueOperations { self.operations(of: type) }
         // The metatype may be that of a subclass of `Value`.
-        let operations = _openExistential(Reflection.exact(type), do: open)
+        let operations = self.operations(of: Reflection.exact(type))
         if let failure {
             discard()
             throw failure
@@ -134,19 +133,12 @@ final class ValueOperationsBuilder {
     ///
     /// A property wrapper that stores only its value has the same layout, and the value's operations.
     private func operations(of field: FieldMeta) -> ValueOperations {
-        func open<Value>(_ type: Value.Type) -> ValueOperations {
-            guard field.shape.pointee.isTransparent, let part = Reflection.storedFields(of: type)?.first?.type else {
-                return operations(of: type)
-            }
-            let operations = operations(ofErased: part)
-            return type is any Equatable.Type && !operations.holdsModels ? leaf(type) : operations
+        let type = field.shape.pointee.type
+        guard field.shape.pointee.isTransparent, let part = Reflection.storedFields(of: type)?.first?.type else {
+            return operations(of: type)
         }
-        return _openExistential(field.shape.pointee.type, do: open)
-    }
-
-    private func operations(ofErased type: Any.Type) -> ValueOperations {
-        func open<Value>(_ type: Value.Type) -> ValueOperations { operations(of: type) }
-        return _openExistential(type, do: open)
+        let operations = self.operations(of: part)
+        return type is any Equatable.Type && !operations.holdsModels ? leaf(type) : operations
     }
 
     /// The operations by a model's own `==`; nil if it uses the table, or has none.
@@ -186,7 +178,6 @@ enum ValueOperationsCache {
 
     /// The operations of an instance's class.
     static func instanceOperations(of type: Any.Type) -> InstanceOperations {
-        func open<Value>(_ type: Value.Type) -> InstanceOperations { operations(ofModel: type) as! InstanceOperations }
-        return _openExistential(type, do: open)
+        operations(ofModel: Reflection.exact(type)) as! InstanceOperations
     }
 }

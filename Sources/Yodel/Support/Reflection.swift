@@ -65,8 +65,7 @@ enum Reflection {
 
     /// Whether a type has a stored property `wrappedValue`, as property wrappers do.
     static func storesWrappedValue(_ type: Any.Type) -> Bool {
-        func fields<T>(_ type: T.Type) -> [ReflectedField] { storedFields(of: type) ?? [] }
-        return _openExistential(type, do: fields).contains { $0.name == "wrappedValue" || $0.name == "_wrappedValue" }
+        (storedFields(of: type) ?? []).contains { $0.name == "wrappedValue" || $0.name == "_wrappedValue" }
     }
 
     /// The name without backticks; a name in backticks is not an identifier, and its spaces are no-break spaces.
@@ -175,7 +174,7 @@ enum Reflection {
 
     static func sizeOf(_ type: Any.Type) -> Int {
         func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
-        return _openExistential(type, do: size)
+        return size(type)
     }
 }
 

@@ -18,9 +18,8 @@ extension TreeNode {
     }
 
     private static func storage(of object: AnyObject) -> Any? {
-        func fields<Object>(_ type: Object.Type) -> [ReflectedField]? { Reflection.storedFields(of: type) }
         let type: Any.Type = Swift.type(of: object)
-        let field = _openExistential(type, do: fields)?.first { $0.name == "_storage" && $0.isPlain }
+        let field = Reflection.storedFields(of: type)?.first { $0.name == "_storage" && $0.isPlain }
         guard let field else { return nil }
         func load<Value>(_ type: Value.Type) -> Any {
             withExtendedLifetime(object) {
@@ -29,7 +28,7 @@ extension TreeNode {
                 return address.assumingMemoryBound(to: type).pointee
             }
         }
-        return _openExistential(field.type, do: load)
+        return load(field.type)
     }
 }
 
