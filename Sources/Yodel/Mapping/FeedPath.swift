@@ -78,22 +78,8 @@ extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation
 
     /// A key, if any, and the brackets after it.
     private static func steps(of part: Substring) -> [Step] {
-        var name = part
-        var brackets: [Step] = []
-        while name.hasSuffix("]"), let open = name.lastIndex(of: "["),
-            let step = step(inBrackets: name[name.index(after: open)...].dropLast())
-        {
-            brackets.insert(step, at: 0)
-            name = name[..<open]
-        }
-        return (name.isEmpty && !brackets.isEmpty ? [] : [.key(String(name))]) + brackets
-    }
-
-    private static func step(inBrackets text: Substring) -> Step? {
-        if text == "*" { return .each }
-        guard !text.isEmpty, text.utf8.allSatisfy(TextCursor.isDigit) else { return nil }
-        // An index too large for an Int is outside every array, as the largest Int is.
-        return .index(Int(text) ?? .max)
+        let (name, steps) = part.splittingBrackets { $0 == "*" ? Step.each : $0.pathIndex.map(Step.index) }
+        return (name.isEmpty && !steps.isEmpty ? [] : [.key(String(name))]) + steps
     }
 }
 

@@ -40,17 +40,30 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
 
     /// A key and the indices after it; the whole text is one key if it is not written like that.
     private static func steps(of part: Substring) -> [JSONPath.Step] {
-        var name = part
-        var indices: [JSONPath.Step] = []
-        while name.hasSuffix("]"), let open = name.lastIndex(of: "[") {
-            let digits = name[name.index(after: open)...].dropLast()
-            guard !digits.isEmpty, digits.utf8.allSatisfy(TextCursor.isDigit) else { break }
-            // An index too large for an Int is outside every array, as the largest Int is.
-            indices.insert(.index(Int(digits) ?? .max), at: 0)
-            name = name[..<open]
-        }
+        let (name, indices) = part.splittingBrackets { $0.pathIndex.map(JSONPath.Step.index) }
         return name.isEmpty || name.hasSuffix("]") && !indices.isEmpty
             ? [.key(String(part))] : [.key(String(name))] + indices
+    }
+}
+
+extension Substring {
+    /// The text before the brackets at its end, and a step for each of these; others are part of the text.
+    func splittingBrackets<Step>(_ step: (_ content: Substring) -> Step?) -> (name: Substring, steps: [Step]) {
+        var (name, steps) = (self, [Step]())
+        while name.hasSuffix("]"), let open = name.lastIndex(of: "["),
+            let step = step(name[name.index(after: open)...].dropLast())
+        {
+            steps.insert(step, at: 0)
+            name = name[..<open]
+        }
+        return (name, steps)
+    }
+
+    /// The index that the digits express; nil for any other text.
+    var pathIndex: Int? {
+        guard !isEmpty, utf8.allSatisfy(TextCursor.isDigit) else { return nil }
+        // An index too large for an Int is outside every array, as the largest Int is.
+        return Int(self) ?? .max
     }
 }
 
