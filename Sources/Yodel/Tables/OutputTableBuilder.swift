@@ -2,8 +2,8 @@
 ///
 /// Cold.
 struct OutputTableBuilder {
-    let slots: UnsafeMutableBufferPointer<FieldMeta>
-    let compositions: UnsafeMutableBufferPointer<FieldComposition>
+    let slots: UnsafeBufferPointer<FieldMeta>
+    let compositions: UnsafeBufferPointer<FieldComposition>
     let typeName: String
     let ignoresCase: Bool
     let arena: TableArena
@@ -50,7 +50,7 @@ struct OutputTableBuilder {
             guard let made = field.composition else {
                 return [Value(field: field, index: index, offset: field.offset, nils: field.nils)]
             }
-            let composition = UnsafePointer(compositions.baseAddress! + made)
+            let composition = compositions.baseAddress! + made
             guard composition.pointee.composition.takeApart != nil else { return [] }
             return composition.pointee.parts.enumerated().map { part, slot in
                 Value(

@@ -171,8 +171,7 @@ final class ShapeBuilder {
 
     /// Makes a shape without registering it.
     func make<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
-        let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
-        var shape = Shape(type, kind: kind, storage: storage)
+        var shape = Shape(type, kind: kind, storage: arena.keep(TypedStorage<T>() as StorageOperations))
         configure(&shape)
         return arena.copy(of: shape)
     }

@@ -18,13 +18,13 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 struct TypeMeta {
     var type: Any.Type
     /// In the order of their declaration, superclass fields first.
-    var fields: UnsafeMutableBufferPointer<FieldMeta>
+    var fields: UnsafeBufferPointer<FieldMeta>
     /// All targets of keys: the fields, followed by the parts of composed fields.
     ///
     /// Parts lie after the type's own bytes, in memory that exists only in the frame of an object under construction.
-    var slots: UnsafeMutableBufferPointer<FieldMeta>
+    var slots: UnsafeBufferPointer<FieldMeta>
     /// How composed fields, which have no keys of their own, are made from parts.
-    var compositions: UnsafeMutableBufferPointer<FieldComposition>
+    var compositions: UnsafeBufferPointer<FieldComposition>
     /// The keys of the object itself; those along paths are in tables of its entries.
     var keys: UnsafePointer<KeyTable>
     /// How an object of this type is written.
@@ -37,7 +37,7 @@ struct TypeMeta {
     var blank: UnsafeRawPointer?
     /// The size in bytes of the struct, or of the class's objects, with the parts after it.
     var size: Int
-    var storage: TypeMeta.Storage
+    var storage: Storage
     /// Destroys whole values of the type.
     var whole: Unmanaged<StorageOperations>
     /// Makes a value with `init()`; nil if the type has none.
@@ -76,20 +76,20 @@ struct TypeMeta {
     @inline(__always)
     func field(_ index: Int) -> UnsafePointer<FieldMeta> {
         assert(fields.indices.contains(index))
-        return UnsafePointer(fields.baseAddress! + index)
+        return fields.baseAddress! + index
     }
 
     /// The address of a slot, which is a field or a part of one.
     @inline(__always)
     func slot(_ index: Int32) -> UnsafePointer<FieldMeta> {
         assert(slots.indices.contains(Int(index)))
-        return UnsafePointer(slots.baseAddress! + Int(index))
+        return slots.baseAddress! + Int(index)
     }
 
     @inline(__always)
     func composition(_ index: Int) -> UnsafePointer<FieldComposition> {
         assert(compositions.indices.contains(index))
-        return UnsafePointer(compositions.baseAddress! + index)
+        return compositions.baseAddress! + index
     }
 
     /// Begins a struct, with `nil` in the Optionals that are nil when absent.

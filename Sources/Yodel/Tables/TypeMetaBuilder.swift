@@ -55,8 +55,7 @@ struct TypeMetaBuilder<Root: Model> {
 
     private func makeMeta(
         slots: [FieldMeta], fieldCount: Int, compositions: [FieldComposition], size: Int, keys: UnsafePointer<KeyTable>,
-        bits: Int,
-        unknownMembers: UnsafePointer<UnknownMembersField>?
+        bits: Int, unknownMembers: UnsafePointer<UnknownMembersField>?
     ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= Shape.greatestAlignment else {
             throw ModelError.unsupportedType(
@@ -73,23 +72,23 @@ struct TypeMetaBuilder<Root: Model> {
         if isLookedAt { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
-        let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
-        let stored = UnsafeMutableBufferPointer<FieldMeta>(mutating: shapes.arena.copy(slots))
-        let allCompositions = UnsafeMutableBufferPointer<FieldComposition>(mutating: shapes.arena.copy(compositions))
+        let whole = shapes.arena.keep(TypedStorage<Root>() as StorageOperations)
+        var (slots, rankedCount) = (slots, 0)
+        for index in slots.indices where slots[index].isInput && slots[index].keys.count > 1 {
+            slots[index].rankedPlace = rankedCount
+            rankedCount += 1
+        }
+        let stored = shapes.arena.copy(slots)
+        let allCompositions = shapes.arena.copy(compositions)
         let output = OutputTableBuilder(
             slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
             arena: shapes.arena
         ).build(
             hooks: try outputHooks(),
             unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
-        var rankedCount = 0
-        for index in stored.indices where stored[index].isInput && stored[index].keys.count > 1 {
-            stored[index].rankedPlace = rankedCount
-            rankedCount += 1
-        }
         let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
-            type: Root.self, fields: UnsafeMutableBufferPointer(start: stored.baseAddress, count: fieldCount),
+            type: Root.self, fields: UnsafeBufferPointer(rebasing: stored[..<fieldCount]),
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
