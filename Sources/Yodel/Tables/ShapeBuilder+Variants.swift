@@ -166,9 +166,7 @@ extension ShapeBuilder {
 /// The identity of a class's shape by its own properties, as the class itself has the shape of its variants.
 enum OwnProperties<Value>: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        let shape = try builder.ownShape(of: Value.self)
-        builder.register(shape, for: Self.self)
-        return shape
+        try builder.ownShape(of: Value.self)
     }
 }
 
