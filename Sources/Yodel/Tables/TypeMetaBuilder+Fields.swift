@@ -108,7 +108,7 @@ extension TypeMetaBuilder {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
         let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
         if let transform = rules.transform {
-            let shape = try shapes.shape(by: transform, for: subject(candidate))
+            let shape = try shapes.restoringOnFailure(subject(candidate)) { try transform.makeShape(shapes) }
             return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
         }
         let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
@@ -186,10 +186,5 @@ extension ShapeBuilder {
             return copy
         }
         return copied(shape)
-    }
-
-    /// The shape of a property with a transform.
-    func shape(by transform: FieldTransform, for subject: String) throws -> ShapePointer {
-        try restoringOnFailure(subject) { try transform.makeShape(self) }
     }
 }
