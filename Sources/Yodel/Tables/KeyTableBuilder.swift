@@ -5,10 +5,8 @@ struct KeyTableBuilder {
     let fields: [FieldMeta]
     let compositions: [FieldComposition]
     let typeName: String
-    let strategy: KeyStrategy
+    let ignoresCase: Bool
     let arena: TableArena
-    /// Whether the type keeps unknown members, so that their keys must not be skipped unseen.
-    let keepsUnknown: Bool
     /// Each field's position among the properties; for a part, that of its composed field.
     private(set) var places: [Int] = []
     /// The number of keys with nested keys; each has a bit after those of the fields.
@@ -36,8 +34,6 @@ struct KeyTableBuilder {
 
     private static let tableCount = Atomic<UInt64>(0)
 
-    private var ignoresCase: Bool { strategy.ignoresCase }
-
     private func folded(_ step: JSONPath.Step) -> JSONPath.Step {
         ignoresCase ? step.lowercased : step
     }
@@ -58,7 +54,7 @@ struct KeyTableBuilder {
             number: Self.tableCount.wrappingAdd(1, ordering: .relaxed).newValue, entries: entries, slots: slots,
             first: entries + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
-            skipsUnknown: !ignoresCase && !keepsUnknown, tag: nil,
+            skipsUnknown: !ignoresCase && !fields.contains(where: \.keepsUnknown), tag: nil,
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
         return arena.copy(of: table)
     }

@@ -49,11 +49,19 @@ extension TypeMetaBuilder {
 
     // MARK: - Whole objects
 
-    var isLookedAt: Bool { Root.self is any DidDecodeModel.Type || !wholeChecks.isEmpty }
+    /// The type's hook before decoding an object.
+    func preparation() throws -> Unmanaged<Preparation>? {
+        guard let type = Root.self as? any WillDecodeModel.Type else { return nil }
+        let objectShape = try shapes.plainObjectShape()
+        return shapes.arena.keep(Preparation({ try type.willDecode(&$0) }, objectShape: objectShape))
+    }
+
+    /// Whether a hook or a check is called for a decoded object.
+    var callsDidDecode: Bool { Root.self is any DidDecodeModel.Type || !wholeChecks.isEmpty }
 
     /// The type's hook and checks after decoding an object.
     func didDecode() throws -> Unmanaged<DidDecodeOperations>? {
-        guard isLookedAt else { return nil }
+        guard callsDidDecode else { return nil }
         for check in wholeChecks where !Reflection.isType(Root.self, orSubclassOf: check.root) {
             throw ModelError.invalidMapping(
                 "\(name): the mapping has a check for whole values of another type, \(displayName(of: check.root)): "
@@ -104,18 +112,9 @@ final class Preparation {
     /// The shape of the object that is passed to the hook.
     let objectShape: ShapePointer
 
-    private init(_ prepare: @escaping (inout JSONObject) throws -> Void, objectShape: ShapePointer) {
+    init(_ prepare: @escaping (inout JSONObject) throws -> Void, objectShape: ShapePointer) {
         self.prepare = prepare
         self.objectShape = objectShape
-    }
-
-    /// The hook of a type; nil if it has none.
-    static func of(_ type: Any.Type, _ shapes: ShapeBuilder) throws -> Unmanaged<Preparation>? {
-        guard let prepared = type as? any WillDecodeModel.Type else { return nil }
-        func open<Root: WillDecodeModel>(_: Root.Type) throws -> Preparation {
-            Preparation({ try Root.willDecode(&$0) }, objectShape: try shapes.plainObjectShape())
-        }
-        return shapes.arena.keep(try open(prepared))
     }
 }
 

@@ -37,12 +37,12 @@ struct TypeMetaBuilder<Root: Model> {
                 parts.composition(composition, of: index, after: fields.count, in: shapes.arena))
         }
         var keys = KeyTableBuilder(
-            fields: slots, compositions: compositions, typeName: name, strategy: strategy, arena: shapes.arena,
-            keepsUnknown: candidates.contains { $0.unknownMembers != nil })
+            fields: slots, compositions: compositions, typeName: name, ignoresCase: strategy.ignoresCase,
+            arena: shapes.arena)
         let table = try keys.build()
         return try makeMeta(
             slots: slots, fieldCount: fields.count, compositions: compositions, size: parts.end, keys: table,
-            bits: slots.count + keys.nestedCount + (isLookedAt ? 1 : 0),
+            bits: slots.count + keys.nestedCount + (callsDidDecode ? 1 : 0),
             unknownMembers: try unknownMembers(candidates, fields))
     }
 
@@ -69,7 +69,7 @@ struct TypeMetaBuilder<Root: Model> {
             checked[index / 64] |= 1 << (index % 64)
         }
         // A bit that is never set, so that every object is checked when it ends.
-        if isLookedAt { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
+        if callsDidDecode { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
         let whole = shapes.arena.keep(TypedStorage<Root>() as StorageOperations)
@@ -86,7 +86,7 @@ struct TypeMetaBuilder<Root: Model> {
         ).build(
             hooks: try outputHooks(),
             unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
-        let preparation = try Preparation.of(Root.self, shapes)
+        let preparation = try preparation()
         return TypeMeta(
             type: Root.self, fields: UnsafeBufferPointer(rebasing: stored[..<fieldCount]),
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
