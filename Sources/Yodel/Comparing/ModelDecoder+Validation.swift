@@ -60,8 +60,7 @@ private struct ConstraintWalk {
         case .fixedList: lookAtElements(ElementSpan(start: address, count: shape.pointee.fixedCount), shape)
         case .dictionary: lookAtDictionary(address, shape)
         case .variant: lookAtVariant(address, shape)
-        case .wrapper:
-            lookAtWrapper(address, shape)
+        case .wrapper: lookAtWrapper(address, shape)
         default: break
         }
     }
@@ -76,14 +75,14 @@ private struct ConstraintWalk {
         }
         // The contents of transforms, JSON text and `Codable` types are left to the client.
         guard payload._withUnsafeGuaranteedRef({ !$0.isTransform && !$0.holdsText }) else { return }
-        _ = withCopy(of: element, count: 1) { walk, copy in
+        withCopies(of: element, count: 1) { walk, copy in
             do {
                 try payload._withUnsafeGuaranteedRef { try $0.unwrap(address, into: copy, EncodingOptions()) }
             } catch {
-                return (false, 0)
+                return 0
             }
             walk.look(at: copy, element)
-            return (true, 1)
+            return 1
         }
     }
 
@@ -137,12 +136,12 @@ private struct ConstraintWalk {
         }
         for (index, variant) in table.pointee.variants.enumerated() {
             guard let value = variant.shape else { continue }
-            let isFound = withCopy(of: value, count: 1) { walk, copy in
-                guard variant.operations.copyValue(of: address, into: copy) else { return (false, 0) }
+            let found = withCopies(of: value, count: 1) { walk, copy in
+                guard variant.operations.copyValue(of: address, into: copy) else { return 0 }
                 walk.within(table.stepsAround(index)) { $0.look(at: copy, value) }
-                return (true, 1)
+                return 1
             }
-            if isFound { return }
+            if found > 0 { return }
         }
     }
 
@@ -155,10 +154,10 @@ private struct ConstraintWalk {
             return lookAtElements(elements, shape)
         }
         let count = payload._withUnsafeGuaranteedRef { $0.count(of: list) }
-        _ = withCopy(of: element, count: count) { walk, copies in
+        withCopies(of: element, count: count) { walk, copies in
             payload._withUnsafeGuaranteedRef { $0.copyElements(of: list, into: copies) }
             walk.lookAtElements(ElementSpan(start: copies, count: count), shape)
-            return (true, count)
+            return count
         }
     }
 
@@ -175,8 +174,8 @@ private struct ConstraintWalk {
         let value = shape.pointee.element!, key = shape.pointee.key!, payload = shape.pointee.payload!
         if value.pointee.kind.isScalar || value.pointee.kind == .dynamic { return }
         let count = payload._withUnsafeGuaranteedRef { $0.count(of: dictionary) }
-        _ = withCopy(of: key, count: count) { walk, keys in
-            _ = walk.withCopy(of: value, count: count) { walk, values in
+        withCopies(of: key, count: count) { walk, keys in
+            walk.withCopies(of: value, count: count) { walk, values in
                 payload._withUnsafeGuaranteedRef { $0.copyEntries(of: dictionary, keys: keys, values: values) }
                 let texts = (0..<count).map { index in
                     var text: [UInt8] = []
@@ -188,23 +187,22 @@ private struct ConstraintWalk {
                         $0.look(at: values + index * value.pointee.stride, value)
                     }
                 }
-                return (true, count)
+                return count
             }
-            return (true, count)
         }
     }
 
-    /// Allocates memory for copies of values, and afterwards destroys as many as the body has made.
-    private mutating func withCopy(
-        of shape: ShapePointer, count: Int,
-        _ body: (inout ConstraintWalk, UnsafeMutableRawPointer) -> (result: Bool, made: Int)
-    ) -> Bool {
+    /// Allocates memory for copies of values, and afterwards destroys as many as the body has made, which it returns.
+    @discardableResult
+    private mutating func withCopies(
+        of shape: ShapePointer, count: Int, _ body: (inout ConstraintWalk, UnsafeMutableRawPointer) -> Int
+    ) -> Int {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: max(count, 1) * shape.pointee.stride, alignment: Shape.greatestAlignment)
         defer { memory.deallocate() }
-        let (result, made) = body(&self, memory)
-        if made > 0 { shape.destroy(memory, count: made) }
-        return result
+        let made = body(&self, memory)
+        shape.destroy(memory, count: made)
+        return made
     }
 
     // MARK: - Values in errors
