@@ -96,11 +96,11 @@ struct FieldConstraints: Sendable {
     let flaw: String?
 
     init<Value>(_ constraints: [Constraint<Value>]) {
-        self.init(constraints, isOfElements: false) { try $0.checkedShape(of: Value.self, $1, constraints) }
+        self.init(constraints, isOfElements: false) { try $0.shape(of: $1, checking: constraints) }
     }
 
     init<Value>(each constraints: [Constraint<Value>]) {
-        self.init(constraints, isOfElements: true) { try $0.shape(of: $1, checking: constraints) }
+        self.init(constraints, isOfElements: true) { try $0.shape(of: $1, checkingEach: constraints) }
     }
 
     private init<Value>(

@@ -4,36 +4,32 @@ extension ShapeBuilder {
     /// The shape of a property's values, each of which is checked when it is complete.
     ///
     /// - Parameters:
-    ///   - type: The property's type, or its payload if that is an Optional.
     ///   - own: The shape without these constraints; if it has others, they are checked first.
-    func checkedShape<Value>(
-        of type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
-    ) throws -> ShapePointer {
+    ///   - constraints: For the property's type, or for its payload if that is an Optional.
+    func shape<Value>(of own: ShapePointer, checking constraints: [Constraint<Value>]) throws -> ShapePointer {
         if own.pointee.isUpdatable {
             throw UncheckableShape(
                 reason: "is a model: check it as a whole, .check(\"…\") { … }, in its own mapping or here")
         }
-        return try checkedShape(ofAny: type, own, constraints)
+        return try checkedShape(own, constraints)
     }
 
     /// The shape of a collection whose elements, or values, are checked.
-    func shape<Value>(of own: ShapePointer, checking constraints: [Constraint<Value>]) throws -> ShapePointer {
+    func shape<Value>(of own: ShapePointer, checkingEach constraints: [Constraint<Value>]) throws -> ShapePointer {
         guard own.pointee.kind == .list || own.pointee.kind == .dictionary else {
             throw UncheckableShape(reason: "is not an array, set or dictionary")
         }
         guard let element = own.pointee.element, element.pointee.type == Value.self else {
             throw UncheckableShape(reason: "decodes its elements as another type")
         }
-        let checked = try checkedShape(ofAny: Value.self, element, constraints)
+        let checked = try checkedShape(element, constraints)
         return copy(of: own) {
             $0.element = checked
             $0.unchecked = own.unchecked
         }
     }
 
-    private func checkedShape<Value>(
-        ofAny type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
-    ) throws -> ShapePointer {
+    private func checkedShape<Value>(_ own: ShapePointer, _ constraints: [Constraint<Value>]) throws -> ShapePointer {
         let isOptional = own.pointee.type == Value?.self
         guard isOptional || own.pointee.type == Value.self else {
             throw UncheckableShape(reason: "is decoded as another type")
@@ -47,7 +43,7 @@ extension ShapeBuilder {
                 reason: "has Optional values: give constraints for the wrapped type, as nil is not checked")
         }
         let earlier = own.pointee.isChecked ? own.pointee.payload : nil
-        let payload = earlier != nil ? own.pointee.element! : isOptional ? payloadShape(of: type, own) : own
+        let payload = earlier != nil ? own.pointee.element! : isOptional ? payloadShape(of: Value.self, own) : own
         return copy(of: own) {
             $0.kind = .wrapper
             $0.isChecked = true
