@@ -15,11 +15,7 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
     /// .transform(\Lamp.state, by: .values(["on": .lit, "yes": .lit, "off": .dark]))
     /// ```
     public static func values(_ values: KeyValuePairs<JSON, Value>) -> Transform {
-        make(values) { json, accepted in
-            throw UnusableValue(expected: "one of \(accepted)", found: literal(json))
-        } whenNotListed: { value in
-            throw UnusableValue(expected: "a value that the transform lists", found: shown(value))
-        }
+        make(values, default: nil, reverseDefault: nil)
     }
 
     /// A list of JSON values and the value that each stands for, with a default for all others.
@@ -31,30 +27,22 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
     public static func values(
         _ values: KeyValuePairs<JSON, Value>, default: Value, reverseDefault: JSON? = nil
     ) -> Transform {
-        make(values) { _, _ in
-            `default`
-        } whenNotListed: { value in
-            guard let reverseDefault else {
-                throw UnusableValue(expected: "a value that the transform lists", found: shown(value))
-            }
-            return reverseDefault
-        }
+        make(values, default: `default`, reverseDefault: reverseDefault)
     }
 
-    private static func shown(_ value: Value) -> String { (value as? Date)?.textForErrors ?? "\(value)" }
-
     private static func make(
-        _ values: KeyValuePairs<JSON, Value>,
-        whenUnknown: @escaping @Sendable (JSON, String) throws -> Value,
-        whenNotListed: @escaping @Sendable (Value) throws -> JSON
+        _ values: KeyValuePairs<JSON, Value>, default: Value?, reverseDefault: JSON?
     ) -> Transform {
         let decoded = Dictionary(values.map { ($0.key, $0.value) }) { first, _ in first }
         let encoded = Dictionary(values.map { ($0.value, $0.key) }) { first, _ in first }
         let accepted = values.map { literal($0.key) }.joined(separator: ", ")
-        var transform = Transform {
-            try decoded[$0] ?? whenUnknown($0, accepted)
-        } encode: {
-            try encoded[$0] ?? whenNotListed($0)
+        var transform = Transform { json in
+            if let value = decoded[json] ?? `default` { return value }
+            throw UnusableValue(expected: "one of \(accepted)", found: literal(json))
+        } encode: { value in
+            if let json = encoded[value] ?? reverseDefault { return json }
+            let found = (value as? Date)?.textForErrors ?? "\(value)"
+            throw UnusableValue(expected: "a value that the transform lists", found: found)
         }
         transform.direct = ValueMap(values, decoded: decoded, encoded: encoded)?.direct
         return transform
