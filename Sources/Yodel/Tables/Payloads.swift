@@ -155,14 +155,18 @@ final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
     /// The raw texts of the type's listed cases, each with the value that the type itself makes of it.
     private static func makeTexts() -> RawTextTable? {
         guard Value.RawValue.self == String.self else { return nil }
-        func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
-        let listed = (Value.self as? any CaseIterable.Type).map { list($0) }
-        let cases = listed ?? Reflection.values(ofEnum: Value.self) ?? []
+        let cases = listedCases ?? Reflection.values(ofEnum: Value.self) ?? []
         return RawTextTable(
             cases.lazy.compactMap { element in
                 let raw = element.rawValue
                 return Value(rawValue: raw).map { (raw as! String, $0) }
             })
+    }
+
+    /// The cases that the type lists; nil if it lists none.
+    private static var listedCases: [Value]? {
+        func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
+        return (Value.self as? any CaseIterable.Type).map { list($0) }
     }
 
     override func makeFromRawValue(_ raw: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) -> Bool {
@@ -172,13 +176,7 @@ final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
         return true
     }
 
-    override var acceptedRawValues: [String]? {
-        func list<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
-            type.allCases.compactMap { ($0 as? Value).map { rawValueText($0.rawValue) } }
-        }
-        guard let cases = Value.self as? any CaseIterable.Type else { return nil }
-        return list(cases)
-    }
+    override var acceptedRawValues: [String]? { Self.listedCases?.map { rawValueText($0.rawValue) } }
 
     override func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {
         let rawValue = value.assumingMemoryBound(to: Value.self).pointee.rawValue
