@@ -271,7 +271,7 @@ extension Binder {
         switch event {
         case .string(let bytes):
             if let date = try options.dates.date(fromString: bytes) { return date }
-            return isLenient ? converted(event, LenientConversions.date(fromString: bytes)) : nil
+            return isLenient ? converted(event, DateText.anyKnown(bytes)) : nil
         case .number(let text):
             if let date = try options.dates.date(fromNumber: text.bytes) { return date }
             return isLenient ? converted(event, LenientConversions.date(fromNumber: text.bytes)) : nil

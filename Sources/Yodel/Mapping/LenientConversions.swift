@@ -36,7 +36,7 @@ enum LenientConversions {
     /// Whether lenient decoding can read a value as a date.
     static func readsDate(_ event: ScalarEvent) -> Bool {
         switch event {
-        case .string(let bytes): date(fromString: bytes) != nil
+        case .string(let bytes): DateText.anyKnown(bytes) != nil
         case .number(let text): date(fromNumber: text.bytes) != nil
         case .null, .bool, .date, .data: false
         }
@@ -72,11 +72,6 @@ enum LenientConversions {
     static func urlText(_ bytes: Bytes) -> Bytes? {
         let text = TextCursor.trimming(bytes)
         return text.isEmpty ? nil : text
-    }
-
-    /// The date in a string of any known format.
-    static func date(fromString bytes: Bytes) -> Date? {
-        DateText.anyKnown(bytes)
     }
 
     /// The date of a number: seconds since 1970 below 10¹¹, milliseconds from there on; the sign is ignored.
