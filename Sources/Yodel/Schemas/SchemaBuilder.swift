@@ -49,8 +49,7 @@ final class SchemaBuilder {
     func define(_ types: [any Any.Type]) throws(ModelError) -> JSONObject {
         var met: Set<ObjectIdentifier> = []
         for type in types where met.insert(ObjectIdentifier(type)).inserted {
-            func open<Value>(_ type: Value.Type) throws(ModelError) -> ShapePointer { try options.shape(of: type) }
-            let schema = try root(try open(type))
+            let schema = try root(try options.shape(of: type))
             if schema.count == 1, schema["$ref"] != nil { continue }
             definitions[newName(for: type)] = schema.schema
         }
