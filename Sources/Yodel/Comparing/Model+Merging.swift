@@ -170,6 +170,10 @@ extension Shape {
     /// Whether the value at an address is `nil` at any level, or a wrapper around `nil`.
     fileprivate func holdsNil(at value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return true }
+        // The shape of a composed property, or of one made by a transform, does not find nil.
+        if nilTest == .never, nilBytes != nil, let type = type as? any NilProvider.Type, type.isNil(at: value) {
+            return true
+        }
         guard kind == .wrapper, let element, element.pointee.takesNull else { return false }
         return element.withMemory { address in
             do {

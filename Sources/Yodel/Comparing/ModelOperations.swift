@@ -20,9 +20,10 @@ class ModelOperations: ValueOperations {
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // A shape does not tell which level of a nested Optional is nil.
+            // A shape does not tell which level of a nested Optional is nil, and that of a property which is composed or
+            // made by a transform does not find nil at all.
             var payload = field.operations.optionalPayload
-            if payload?.optionalPayload != nil { payload = nil }
+            if payload?.optionalPayload != nil || field.shape.pointee.nilTest == .never { payload = nil }
             offset = field.offset
             optional = payload == nil ? nil : field.shape
             kind = DirectKind((payload ?? field.operations).type)

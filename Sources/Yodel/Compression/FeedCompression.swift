@@ -68,7 +68,7 @@ public struct FeedCompression: Sendable, Hashable {
     #if Zstd
     /// Frames of Zstandard (RFC 8878), with their checksums and lengths if they have them.
     ///
-    /// Frames to be skipped are. A frame that needs a dictionary is an error,
+    /// Skippable frames are skipped. A frame that needs a dictionary is an error,
     /// ``ModelError/Code/invalidCompression``.
     public static let zstd = FeedCompression(choice: .format(.zstd))
     #endif

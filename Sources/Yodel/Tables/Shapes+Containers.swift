@@ -1,6 +1,8 @@
 /// A type with a `nil` that does not depend on the rest of the type.
 protocol NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer
+    /// Whether the value at an address is `nil`.
+    static func isNil(at address: UnsafeRawPointer) -> Bool
     /// The type of its values other than `nil`.
     static var wrappedType: Any.Type { get }
 }
@@ -21,6 +23,10 @@ extension Optional: ShapeProvider, NilProvider {
     static var wrappedType: Any.Type { Wrapped.self }
 
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
+
+    static func isNil(at address: UnsafeRawPointer) -> Bool {
+        address.assumingMemoryBound(to: Wrapped?.self).pointee == nil
+    }
 }
 
 extension ShapeBuilder {
@@ -281,6 +287,10 @@ extension Field: NilProvider {
     static var wrappedType: Any.Type { Value.self }
 
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Field.absent) }
+
+    static func isNil(at address: UnsafeRawPointer) -> Bool {
+        address.assumingMemoryBound(to: Field<Value>.self).pointee.value == nil
+    }
 }
 
 final class FieldStorage<Value>: TypedStorage<Field<Value>> {

@@ -39,6 +39,24 @@ import Testing
         #expect(book == Book(title: "c", pages: 2, tags: ["b"], boxed: 3))
     }
 
+    @Test("Nil is found in properties that are composed or made by a transform")
+    func nilThatTheMappingMakes() throws {
+        struct Made: Model, Equatable {
+            var place: String?
+            var level: Int?
+            static let mapping = Mapping(
+                .compose(\Made.place, from: "x", "y") { (x: String, y: String) in x + y },
+                .transform(\Made.level, by: Transform<String, Int?> { Int($0) }))
+        }
+        var made = Made(place: "a", level: 1)
+        try made.merge(from: Made(place: nil, level: nil), nils: .keep)
+        #expect(made == Made(place: "a", level: 1))
+        try made.merge(from: Made(place: nil, level: 2), nils: .keep)
+        #expect(made == Made(place: "a", level: 2))
+        try made.merge(from: Made(place: nil, level: nil))
+        #expect(made == Made(place: nil, level: nil))
+    }
+
     private class Person: DefaultedModel {
         final var name = ""
         final var friend: Person?

@@ -142,6 +142,32 @@ import Testing
         expectText(of: window, #"{"title":"a","scroll":5}"#)
     }
 
+    @Test("Nil is compared in properties that are composed or made by a transform")
+    func nilThatTheMappingMakes() {
+        struct Leaf: Model { var text: String }
+        struct Made: ModelHashable {
+            var composed: Leaf?
+            var list: [Leaf]?
+            var number: Int?
+            static let mapping = Mapping(
+                .compose(\Made.composed, from: "x", "y") { (x: String, y: String) in Leaf(text: x + y) },
+                .transform(\Made.list, by: Transform<Int, [Leaf]?> { $0 < 0 ? nil : [] }),
+                .transform(\Made.number, by: Transform<String, Int?> { Int($0) }))
+        }
+        let text = "a text that is too long to be in the string itself"
+        let full = Made(composed: Leaf(text: text), list: [Leaf(text: text)])
+        let values = [
+            Made(), full, Made(composed: Leaf(text: text)), Made(list: []), Made(list: [Leaf(text: text)]),
+            Made(number: 0), Made(number: 1),
+        ]
+        for (place, value) in values.enumerated() {
+            #expect(values.firstIndex(of: value) == place)
+            #expect(value.hashValue == value.hashValue)
+        }
+        #expect(full == Made(composed: Leaf(text: text), list: [Leaf(text: text)]))
+        #expect(Set(values + values).count == values.count)
+    }
+
     @Test func aNestedModelsOwnEqualityIsAsked() {
         var other = Everything()
         other.own.noise = 7
