@@ -16,7 +16,7 @@ extension Model {
     /// ```
     ///
     /// The other model may be of another type: the merge copies the properties that both have with the same name and
-    /// type. Ignored properties are not copied. If it throws, nothing has changed.
+    /// type. Properties that are ignored for all uses are not copied. If it throws, nothing has changed.
     ///
     /// - Parameters:
     ///   - other: The model to copy from.
@@ -94,9 +94,9 @@ private struct Merge<Target: Model, Source: Model> {
         self.nils = nils
         targetMeta = try Self.table(of: type(of: target))
         sourceMeta = try Self.table(of: type(of: source))
-        for field in targetMeta.pointee.fields where field.hasPart {
+        for field in targetMeta.pointee.fields where !field.isIgnored {
             let source = sourceMeta.pointee.fields.first {
-                $0.hasPart && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
+                !$0.isIgnored && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
             }
             if let source { steps.append(Step(target: field, sourceOffset: source.offset)) }
         }

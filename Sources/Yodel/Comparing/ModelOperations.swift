@@ -7,6 +7,7 @@ class ModelOperations: ValueOperations {
         let shape: ShapePointer
         let isCompared: Bool
         let isCopied: Bool
+        let isDescribed: Bool
         let operations: ValueOperations
     }
 
@@ -20,8 +21,8 @@ class ModelOperations: ValueOperations {
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // A shape does not tell which level of a nested Optional is nil, and that of a property which is composed or
-            // made by a transform does not find nil at all.
+            // A shape does not tell which level of a nested Optional is nil. That of a property which is composed, or
+            // made by a transform, does not find nil at all.
             var payload = field.operations.optionalPayload
             if payload?.optionalPayload != nil || field.shape.pointee.nilTest == .never { payload = nil }
             offset = field.offset
@@ -39,7 +40,7 @@ class ModelOperations: ValueOperations {
     let ownText: ((UnsafeRawPointer) -> String)?
     private(set) var fields: [Field] = []
     private var compared: [Compared] = []
-    /// In the order of their names.
+    /// Those that a description shows, in the order of their names.
     private(set) var fieldsByName: [Field] = []
 
     init(_ type: Any.Type, meta: TypeMetaPointer, own: ValueOperations?, ownText: ((UnsafeRawPointer) -> String)?) {
@@ -54,7 +55,7 @@ class ModelOperations: ValueOperations {
     func setFields(_ fields: [Field]) {
         self.fields = fields
         compared = fields.filter(\.isCompared).map(Compared.init)
-        fieldsByName = fields.sorted { $0.name < $1.name }
+        fieldsByName = fields.filter(\.isDescribed).sorted { $0.name < $1.name }
         parts = fields.map(\.operations)
     }
 

@@ -120,11 +120,11 @@ final class ValueOperationsBuilder {
         built[ObjectIdentifier(type)] = operations
         if meta.pointee.storage == .instance { operations.holdsInstances = true }
         operations.setFields(
-            meta.pointee.fields.filter(\.hasPart).map { field in
+            meta.pointee.fields.filter { !$0.isIgnored }.map { field in
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
                     name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,
-                    isCopied: field.isCopied, operations: self.operations(of: field))
+                    isCopied: field.isCopied, isDescribed: field.hasPart, operations: self.operations(of: field))
             })
         return operations
     }

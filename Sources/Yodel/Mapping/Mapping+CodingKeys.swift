@@ -24,8 +24,8 @@ extension Mapping {
     /// ```
     ///
     /// A case names a property and gives it its `stringValue` as key; if that equals the name, the decoder's key
-    /// strategy spells the key. As with `Codable`, a property without a case is neither read nor written: it needs a
-    /// value from an entry, as an Optional, or from `init()`.
+    /// strategy spells the key. As with `Codable`, a property without a case is neither read nor written. It is treated
+    /// as by ``Entry/ignore(_:in:)``, and needs a value from an entry, as an Optional, or from `init()`.
     ///
     /// The keys are those of the properties that the type itself declares. A class gets the keys of inherited
     /// properties from its superclasses' mappings. A case that matches no property is an error when the table is built.

@@ -196,8 +196,11 @@ struct FieldMeta {
     /// Whether `null` becomes the value with which an object begins.
     var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
 
-    /// Whether any part of a document belongs to it; an ignored field is in the table only to be stored.
+    /// Whether any part of a document belongs to it.
     var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
+
+    /// Whether nothing uses it; it is in the table only to be stored.
+    var isIgnored: Bool { !hasPart && !isCompared && !isCopied }
 
     /// The key that errors show.
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }

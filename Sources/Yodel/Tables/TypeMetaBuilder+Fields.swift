@@ -22,7 +22,7 @@ extension TypeMetaBuilder {
                 guard rules.constraints.isEmpty else {
                     throw contradiction("checks it, but it has no coding key and so is not decoded")
                 }
-                rules.ignoredIn.formUnion([.input, .output])
+                rules.ignoredIn = .all
             }
         }
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }

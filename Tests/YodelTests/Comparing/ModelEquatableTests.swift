@@ -142,6 +142,28 @@ import Testing
         expectText(of: window, #"{"title":"a","scroll":5}"#)
     }
 
+    @Test("A property that is ignored in documents alone is compared, copied and merged")
+    func propertiesOutsideDocuments() throws {
+        final class Window: DefaultedModel, ModelHashable, ModelCopyable {
+            var title = ""
+            var scroll = 0
+            var note: String?
+            static let mapping = Mapping(
+                .ignore(\Window.scroll, in: [.input, .output]), .ignore(\Window.note, in: [.input, .output]))
+        }
+        let (window, other) = (Window(), Window())
+        (window.scroll, other.note) = (5, "")
+        #expect(window != other)
+        try other.merge(from: window)
+        #expect(window == other && other.scroll == 5 && other.note == nil)
+        #expect(window.hashValue == other.hashValue)
+        other.note = ""
+        #expect(window != other)
+        #expect([other.deepCopy(), other.shallowCopy()] == [other, other])
+        expectText(of: other, #"{"title":""}"#)
+        #expect(try ModelDecoder().decode(Window.self, from: #"{"scroll": 3, "note": 4}"#) == Window())
+    }
+
     @Test("Nil is compared in properties that are composed or made by a transform")
     func nilThatTheMappingMakes() {
         struct Leaf: Model { var text: String }
