@@ -53,6 +53,23 @@ import Testing
         #expect(book.title == "Dune")
     }
 
+    @Test("Null is a value of any JSON, and empties a collection that may be missing")
+    func nullAsAValue() throws {
+        struct Page: Model, Equatable {
+            var any: JSONValue = 1
+            var list = [1]
+            var names: [String: Int] = ["a": 1]
+            static let mapping = Mapping(.emptyWhenAbsent(\Page.list))
+        }
+        var page = Page()
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        try decoder.update(&page, from: #"{"any": null, "list": null, "names": null}"#)
+        #expect(page == Page(any: .null, list: [], names: [:]))
+        page = Page()
+        try decoder.update(&page, from: "{}")
+        #expect(page == Page())
+    }
+
     @Test func nullIsAnErrorForAnythingElse() {
         var book = Book()
         #expect(

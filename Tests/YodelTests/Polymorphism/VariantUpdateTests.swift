@@ -118,6 +118,24 @@ import Testing
         #expect(leaf.description == "Leaf z -")
     }
 
+    @Test("An object whose variants have no tag in it is replaced, also at the root")
+    func objectsWithoutTags() throws {
+        class Form: DefaultedModel, Polymorphic {
+            final var name = ""
+            required init() {}
+            class var variants: Variants<Form> {
+                Variants(.choice { $0.contains("radius") ? "disc" : nil }, .type("disc", Disc.self))
+            }
+        }
+        final class Disc: Form { var radius = 0 }
+        let disc = Disc()
+        (disc.name, disc.radius) = ("a", 1)
+        var form: Form = disc
+        try ModelDecoder().update(&form, from: #"{"radius": 2}"#)
+        #expect(form !== disc && form.name.isEmpty && (form as? Disc)?.radius == 2)
+        #expect(disc.name == "a" && disc.radius == 1)
+    }
+
     class Item: DefaultedModel, Polymorphic {
         final var kind = ""
         final var name = ""
