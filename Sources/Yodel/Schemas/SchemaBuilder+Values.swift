@@ -19,10 +19,9 @@ extension SchemaBuilder {
     }
 
     /// The words that ``LenientConversions/isNullWord(_:)`` treats as null.
-    private static let nullWords: [JSONValue] = ["", "()", "<>"].flatMap { (brackets: String) -> [JSONValue] in
-        let words = brackets.isEmpty ? ["null", "NULL", "Null", "nil", "NIL", "Nil"] : ["null", "NULL", "Null"]
-        return words.map { .string("\(brackets.prefix(1))\($0)\(brackets.suffix(brackets.count / 2))") }
-    }
+    private static let nullWords: [JSONValue] = [
+        "null", "NULL", "Null", "nil", "NIL", "Nil", "(null)", "(NULL)", "(Null)", "<null>", "<NULL>", "<Null>",
+    ]
 
     /// The schema of a value, without the `nil` of an Optional.
     func present(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
