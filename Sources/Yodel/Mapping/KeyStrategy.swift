@@ -38,13 +38,13 @@ public struct KeyStrategy: Sendable {
     /// The property's name, unchanged: the default.
     public static let asWritten = custom { $0 }
     /// `avatarURL` → `avatar_url`.
-    public static let snakeCase = custom { KeyStyle.snakeCase($0) }
+    public static let snakeCase = custom(KeyStyle.snakeCase)
     /// `avatarURL` → `avatar-url`.
-    public static let kebabCase = custom { KeyStyle.kebabCase($0) }
+    public static let kebabCase = custom(KeyStyle.kebabCase)
     /// `avatarURL` → `AVATAR_URL`.
-    public static let upperSnakeCase = custom { KeyStyle.upperSnakeCase($0) }
+    public static let upperSnakeCase = custom(KeyStyle.upperSnakeCase)
     /// `avatarURL` → `AvatarURL`.
-    public static let upperCamelCase = custom { KeyStyle.upperCamelCase($0) }
+    public static let upperCamelCase = custom(KeyStyle.upperCamelCase)
     /// `avatarURL` matches `avatarurl`, `AVATARURL` and `AvatarUrl`; keys given by a mapping are matched that way too.
     public static let caseInsensitive = KeyStrategy(ignoresCase: true) { .literal($0) }
 
