@@ -42,8 +42,6 @@ struct CodablePathKey: CodingKey {
 struct CodablePathIndex: CodingKey {
     let index: Int
 
-    init(_ index: Int) { self.index = index }
-
     init(intValue: Int) { index = intValue }
 
     init?(stringValue: String) { return nil }
@@ -62,7 +60,7 @@ enum CodablePathStep {
     var key: (any CodingKey)? {
         switch self {
         case .root: nil
-        case .index(let index): CodablePathIndex(index)
+        case .index(let index): CodablePathIndex(intValue: index)
         case .key(let key): key
         }
     }

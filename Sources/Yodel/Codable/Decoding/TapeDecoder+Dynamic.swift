@@ -38,7 +38,7 @@ extension TapeDecoder {
             var changed: [JSONValue] = []
             changed.reserveCapacity(elements.count)
             for (number, element) in elements.enumerated() {
-                path.append(CodablePathIndex(number))
+                path.append(CodablePathIndex(intValue: number))
                 changed.append(try changingKeys(of: element, in: &path, at: index, step))
                 path.removeLast()
             }

@@ -76,7 +76,7 @@ extension DecodingError {
         let steps: [any CodingKey] = error.path.steps.dropFirst(path.count).map { step in
             switch step {
             case .key(let key): CodablePathKey(stringValue: key)
-            case .index(let index): CodablePathIndex(index)
+            case .index(let index): CodablePathIndex(intValue: index)
             }
         }
         let context = Context(codingPath: path + steps, debugDescription: "\(error)", underlyingError: error)

@@ -43,9 +43,7 @@ extension CodablePlace: Encoder {
     }
 
     /// The container for the members of the object that was opened here.
-    func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
-        ContainerMaker.make(self)
-    }
+    func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> { ContainerMaker.make(self) }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         settle().openOnTop(.array)

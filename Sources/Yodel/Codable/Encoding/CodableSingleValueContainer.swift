@@ -27,10 +27,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value) throws {
-        guard value.isPlain else {
-            let writer = settle()
-            return try writer.fillScalar(value, CodableKind.of(Value.self))
-        }
+        guard value.isPlain else { return try settle().fillScalar(value, CodableKind.of(Value.self)) }
         put { value.put(to: &$0) }
     }
 

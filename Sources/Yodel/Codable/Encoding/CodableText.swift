@@ -175,7 +175,7 @@ struct CodableText: ~Copyable {
             if top.pointee.isDisordered { layOutMembers() }
             closeBracket(UInt8(ascii: "]"))
         case .object:
-            if top.pointee.isDisordered || (layout.sortsKeys && !areKeysSorted) { layOutMembers() }
+            if top.pointee.isDisordered || isUnsorted { layOutMembers() }
             closeBracket(UInt8(ascii: "}"))
         }
         pop()
