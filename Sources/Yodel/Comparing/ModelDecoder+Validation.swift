@@ -102,7 +102,7 @@ private struct ConstraintWalk {
     /// - Parameter whole: The address of a struct itself, or of the reference to an instance.
     private mutating func lookAtFields(of base: UnsafeRawPointer, _ meta: TypeMetaPointer, whole: UnsafeRawPointer) {
         let before = errors.count
-        for field in meta.pointee.fields where field.hasPart {
+        for field in meta.pointee.fields where field.isMapped {
             within(field.keys.first?.steps ?? [.key(field.name)]) { $0.look(at: base + field.offset, field.shape) }
         }
         // As in decoding, checks of the whole value are skipped if a part has failed.

@@ -124,7 +124,7 @@ final class ValueOperationsBuilder {
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
                     name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,
-                    isCopied: field.isCopied, isDescribed: field.hasPart, operations: self.operations(of: field))
+                    isCopied: field.isCopied, isDescribed: field.isMapped, operations: self.operations(of: field))
             })
         return operations
     }

@@ -113,7 +113,7 @@ extension ShapePointer {
 }
 
 extension FieldMeta {
-    fileprivate var isWritten: Bool { isOutput && hasPart }
+    fileprivate var isWritten: Bool { isOutput && isMapped }
 }
 
 extension TypeMeta {

@@ -38,7 +38,7 @@ extension TypeMeta: CustomStringConvertible {
 
     private func notes(on field: FieldMeta) -> String {
         var notes: [String] = []
-        let isUsed = field.hasPart
+        let isUsed = field.isMapped
         if isUsed, !field.isOutput { notes.append("input only") }
         if isUsed, !field.isInput { notes.append("output only") }
         if isUsed, !field.isCompared { notes.append("not compared") }

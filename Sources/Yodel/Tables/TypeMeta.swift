@@ -197,10 +197,10 @@ struct FieldMeta {
     var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
 
     /// Whether any part of a document belongs to it.
-    var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
+    var isMapped: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
 
     /// Whether nothing uses it; it is in the table only to be stored.
-    var isIgnored: Bool { !hasPart && !isCompared && !isCopied }
+    var isIgnored: Bool { !isMapped && !isCompared && !isCopied }
 
     /// The key that errors show.
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }
