@@ -114,7 +114,7 @@ struct FeedRouteTree {
     /// - Throws: ``ModelError`` when two paths exclude each other.
     init(_ ends: [End]) throws(ModelError) {
         guard ends.allSatisfy({ $0.path.steps.count <= 512 }) else {
-            throw ModelError(.invalidMapping, reason: "a path of the feed has more than 512 steps")
+            throw .invalidMapping("a path of the feed has more than 512 steps")
         }
         let tree = Node()
         for (part, end) in ends.enumerated() { try tree.insert(end, part, remaining: end.path.steps[...]) }
@@ -139,7 +139,7 @@ struct FeedRouteTree {
                 throw Self.conflict(end.path, other.node.anyEnd!.path)
             }
             guard children.count < 63 else {
-                throw ModelError(.invalidMapping, reason: "more than 63 paths of the feed branch at one place")
+                throw .invalidMapping("more than 63 paths of the feed branch at one place")
             }
             let node = Node()
             children.append((step, node))
@@ -150,14 +150,11 @@ struct FeedRouteTree {
         private var anyEnd: End? { end?.end ?? children.first?.node.anyEnd }
 
         private static func conflict(_ first: FeedPath, _ second: FeedPath) -> ModelError {
-            let reason = "\(first) and \(second) cannot both be paths of one feed"
-            return ModelError(.invalidMapping, reason: reason)
+            .invalidMapping("\(first) and \(second) cannot both be paths of one feed")
         }
 
         func route(in arena: TableArena) -> FeedRoute {
-            if let (part, end) = end {
-                return FeedRoute(end, part: part)
-            }
+            if let (part, end) = end { return FeedRoute(end, part: part) }
             return FeedRoute(of: children.map { ($0.step, $0.node.route(in: arena)) }, in: arena)
         }
     }

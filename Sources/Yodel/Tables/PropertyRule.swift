@@ -24,10 +24,8 @@ final class PropertyRule {
         let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
         guard owner.model.pointee.fields[path.last!].shape.mayHold(rule.model.pointee.type) else {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(place.property) does not hold a \(rule.model.pointee.typeName), whose properties are "
-                    + "selected")
+            throw .invalidMapping(
+                "\(place.property) does not hold a \(rule.model.pointee.typeName), whose properties are selected")
         }
         owner.parts[path.last!] = rule
         return whole
@@ -37,7 +35,7 @@ final class PropertyRule {
         -> TypeMetaPointer
     {
         guard let table = try options.keys.ownShape(of: model, options.transforms).pointee.model else {
-            throw ModelError(.invalidMapping, reason: "\(displayName(of: model)) has no properties to select")
+            throw .invalidMapping("\(displayName(of: model)) has no properties to select")
         }
         return table
     }
@@ -128,11 +126,9 @@ extension TypeMeta {
             offset(in: model).flatMap { fieldPath(toOffset: $0, Swift.type(of: keyPath).valueType) }
             ?? fieldPath(toNames: "\(keyPath)".split(separator: ".").dropFirst())
         if let found { return found }
-        throw ModelError(
-            .invalidMapping,
-            reason:
-                "\(Reflection.text(of: keyPath)) is not a property of \(typeName) that is written: a key path has to name a stored "
-                + "property that the mapping does not ignore")
+        throw .invalidMapping(
+            "\(Reflection.text(of: keyPath)) is not a property of \(typeName) that is written: a key path has to name a "
+                + "stored property that the mapping does not ignore")
     }
 
     private func fieldPath(toOffset offset: Int, _ type: Any.Type) -> [Int]? {
