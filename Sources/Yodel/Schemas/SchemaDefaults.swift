@@ -36,7 +36,7 @@ struct SchemaDefaults {
             let field = meta.pointee.field(index)
             guard let make = field.pointee.makeDefault else { continue }
             let shape = field.pointee.shape
-            withMemory(of: shape.pointee.size) { memory in
+            shape.withMemory { memory in
                 make(memory)
                 texts[Int32(index)] = text(of: memory, shape)
                 // SAFETY: the default is a value of the field's type, and nothing else refers to the memory.
@@ -46,7 +46,9 @@ struct SchemaDefaults {
         let initial = fields.filter { meta.pointee.field($0).pointee.whenAbsent == .initial }
         guard let make = meta.pointee.initial, !initial.isEmpty else { return texts }
         // For a class this makes the reference, for a struct the value.
-        withMemory(of: max(meta.pointee.size, MemoryLayout<UnsafeRawPointer>.size)) { memory in
+        let size = max(meta.pointee.size, MemoryLayout<UnsafeRawPointer>.size)
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: Shape.greatestAlignment) { buffer in
+            let memory = buffer.baseAddress!
             make._withUnsafeGuaranteedRef { $0.makeInitial(into: memory) }
             let isInstance = meta.pointee.storage == .instance
             let base = isInstance ? memory.load(as: UnsafeMutableRawPointer.self) : memory
@@ -58,12 +60,6 @@ struct SchemaDefaults {
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(memory, count: 1) }
         }
         return texts
-    }
-
-    private func withMemory(of size: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
-        withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: Shape.greatestAlignment) {
-            body($0.baseAddress!)
-        }
     }
 
     private func text(of value: UnsafeRawPointer, _ shape: ShapePointer) -> [UInt8]? {
