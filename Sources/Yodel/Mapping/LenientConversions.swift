@@ -85,12 +85,12 @@ enum LenientConversions {
     /// Whether `bytes` are a lower-case word of the same length: in lower case, in upper case, or capitalized.
     private static func isWord(_ bytes: Bytes, _ word: StaticString) -> Bool {
         let word = TextCursor.bytes(of: word)
-        let upperCase: UInt8 = 0x20
+        let caseBit: UInt8 = 0x20
         // The second letter decides the case of the rest; the first may be in either case only if the second is lower
         // case.
-        guard bytes[0] | upperCase == word[0], bytes[1] | upperCase == word[1] else { return false }
+        guard bytes[0] | caseBit == word[0], bytes[1] | caseBit == word[1] else { return false }
         let isUpper = bytes[1] != word[1]
         if isUpper, bytes[0] == word[0] { return false }
-        return zip(bytes, word).dropFirst().allSatisfy { $0 == ($1 ^ (isUpper ? upperCase : 0)) }
+        return zip(bytes, word).dropFirst().allSatisfy { $0 == ($1 ^ (isUpper ? caseBit : 0)) }
     }
 }
