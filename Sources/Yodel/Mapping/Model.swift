@@ -66,28 +66,18 @@ extension Model {
 /// code in this module would look up the type's metadata on every call.
 public struct _ModelFunctions: Sendable {
     @usableFromInline
-    typealias MakeArray = @Sendable (UnsafeMutableRawPointer, Int, UnsafeMutableRawPointer) -> Void
-
+    let makeArray: @Sendable (_ elements: UnsafeMutableRawPointer, Int, _ target: UnsafeMutableRawPointer) -> Void
     @usableFromInline
-    typealias ArrayElements = @Sendable (UnsafeRawPointer) -> (UnsafeRawPointer, Int)
+    let arrayElements: @Sendable (UnsafeRawPointer) -> (UnsafeRawPointer, Int)
+    /// Makes a dictionary from strings and values.
     @usableFromInline
-    typealias MakeDictionary =
+    let makeDictionary:
         @Sendable (
             _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, Int, DuplicateKeyPolicy,
             _ target: UnsafeMutableRawPointer
         ) -> String?
     @usableFromInline
-    typealias IsNil = @Sendable (UnsafeRawPointer) -> Bool
-
-    @usableFromInline
-    let makeArray: MakeArray
-    @usableFromInline
-    let arrayElements: ArrayElements
-    /// Makes a dictionary from strings and values.
-    @usableFromInline
-    let makeDictionary: MakeDictionary
-    @usableFromInline
-    let isNil: IsNil
+    let isNil: @Sendable (UnsafeRawPointer) -> Bool
 
     /// Collects the functions of a type.
     @inlinable

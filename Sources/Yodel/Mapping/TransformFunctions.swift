@@ -4,17 +4,12 @@
 /// Generic code in this module would look up their metadata for every value.
 @usableFromInline
 struct TransformFunctions: Sendable {
-    @usableFromInline
-    typealias Decode = @Sendable (_ json: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer) throws -> Void
-    @usableFromInline
-    typealias Encode = @Sendable (_ value: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) throws -> Void
-
     /// Makes a value in uninitialised memory from the JSON side, which is moved out even if it throws.
     @usableFromInline
-    let decode: Decode
+    let decode: @Sendable (_ json: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer) throws -> Void
     /// Makes the JSON side of a value, in uninitialised memory.
     @usableFromInline
-    let encode: Encode?
+    let encode: (@Sendable (_ value: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) throws -> Void)?
 
     @inlinable
     init<JSON, Value>(
