@@ -104,7 +104,8 @@ extension Binder {
             expected: field.pointee.shape.pointee.nameWithoutNil,
             found: state.isNullWord ? "a string that means null" : "null",
             hint: hint(forNullAt: field.pointee.shape, of: field))
-        guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
+        // A tried variant must fit exactly.
+        guard replays.trials.isEmpty, field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
         notes?.note(failure!)
         failure = nil
         return true

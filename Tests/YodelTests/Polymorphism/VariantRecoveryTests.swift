@@ -58,6 +58,26 @@ import Testing
                 == [.list([.number(2)])])
     }
 
+    @Test func aTryIsStrictWithNullUnderOneOfSeveralKeys() throws {
+        struct Count: Model, Equatable {
+            var count: Int
+            static let mapping = Mapping(.map(\Count.count, to: "count", "n", default: 7))
+        }
+        enum Counted: Polymorphic, Equatable {
+            case count(Count), any(JSONValue)
+            static let variants = Variants<Counted>(.untagged, .case(Counted.count), .case(Counted.any))
+        }
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
+        for value: JSONValue in [nil, "x"] {
+            let (counted, errors) = try recovered(Counted.self, #"{"n":\#(value)}"#, decoder: decoder)
+            #expect(counted == .any(["n": value]))
+            #expect(errors.isEmpty)
+        }
+        let (count, errors) = try recovered(Count.self, #"{"n":null}"#, decoder: decoder)
+        #expect(count == Count(count: 7))
+        #expect(errors.count == 1)
+    }
+
     @Test func theReportHasTheErrorsThatCount() throws {
         let report = DecodingReport()
         let decoder = ModelDecoder.with {
