@@ -40,7 +40,8 @@ extension Binder {
         defer { replays.players -= 1 }
         while true {
             guard countReplay(work: ReplayWork.token(of: event.byteCount)) else { return false }
-            if send(event) { return true }
+            // If the value is refused after its trial, the wrapper around it still adds the value to the error.
+            if bind(event) { return true }
             guard let next = tryNextVariant(above: floor) else { return false }
             if next.isAfterValue { return !wantsNoMore }
         }

@@ -480,6 +480,28 @@ import Yodel
             [#"$[0].l[1]: expected Int, found the string "x" (typeMismatch, line 1, column 10, offset 9)"#])
     }
 
+    @Test("The error of a constraint shows the value, also if it is one of several variants without tags")
+    func constraintsOfTriedVariants() throws {
+        enum Size: Polymorphic, Equatable {
+            case number(Int), name(String)
+            static let variants = Variants<Size>(.untagged, .case(Size.number), .case(Size.name))
+        }
+        struct Shirt: Model, Equatable {
+            var size: Size?
+            static let mapping = Mapping(.check(\Shirt.size, .oneOf([.number(1), .name("L")])))
+        }
+        for (value, found) in [("2", "the number 2"), (#""M""#, #"the string "M""#)] {
+            let line =
+                #"$.size: expected one of number(1), name("L"), found \#(found)"#
+                + " (invalidValue, line 1, column 9, offset 8)"
+            let json = #"{"size":\#(value)}"#
+            #expect(refusal(of: Shirt.self, json) == line)
+            expectErrors(Shirt.self, json, [line])
+            let (shirt, errors) = try recovered(Shirt.self, json, decoder: .with { $0.mismatches = .useDefault })
+            #expect(shirt == Shirt() && errors == [line])
+        }
+    }
+
     // MARK: - Expectations
 
     private func expectErrors<Value>(
