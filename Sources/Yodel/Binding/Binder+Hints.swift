@@ -32,7 +32,7 @@ extension Binder {
     func hint(for event: ScalarEvent, _ shape: ShapePointer) -> String? {
         switch shape.pointee.kind {
         case .date:
-            if mayConvert(shape), shape.pointee.isNullable, isWordForNull(event, shape) { return Self.conversionHint }
+            if mayConvert(shape), convertsToNull(event, shape) { return Self.conversionHint }
             let isConvertible = mayConvert(shape) && LenientConversions.readsDate(event)
             let addition = isConvertible ? ", \(Self.leniency) reads this too" : ""
             return options.dates.reading.map { "dates = \($0)\(addition)" }
@@ -46,8 +46,28 @@ extension Binder {
         default: break
         }
         guard mayConvert(shape) else { return nil }
-        let isNil = shape.pointee.isNullable && !shape.pointee.kind.holdsText && isWordForNull(event, shape)
-        return isNil || converts(event, shape) ? Self.conversionHint : nil
+        return convertsToNull(event, shape) || converts(event, shape) ? Self.conversionHint : nil
+    }
+
+    /// Whether lenient decoding would treat a value as null, and null is a value here or means the default.
+    private func convertsToNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        guard !shape.pointee.kind.holdsText || shape.pointee.kind == .rawValue, isWordForNull(event, shape) else {
+            return false
+        }
+        var (frame, isNullable) = (top, shape.pointee.isNullable)
+        while frame.pointee.kind == .wrapper || frame.pointee.kind == .replacement {
+            frame -= 1
+            isNullable = isNullable || frame.pointee.slotShape.pointee.isNullable
+        }
+        guard frame.pointee.hasFields else { return isNullable }
+        let field = owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
+        switch field.pointee.tolerance.nulls {
+        case .error: return false
+        case let policy:
+            // If a part of a composed property is absent, the other parts may not be enough.
+            let hasDefault = field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+            return isNullable || hasDefault && (policy ?? options.nulls) == .useDefault
+        }
     }
 
     /// Whether only the decoder's options, not the mapping, prevent conversions for a shape.
@@ -120,6 +140,8 @@ extension Binder {
             let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef({ $0.acceptedRawValues }) ?? nil
         else { return false }
         return switch event {
+        case .bool(let value):
+            accepted.contains(value ? "1" : "0") || accepted.contains(JSONValue.string("\(value)").description)
         case .string(let bytes): accepted.contains(String(decoding: TextCursor.trimming(bytes), as: UTF8.self))
         case .number(let text):
             accepted.contains(JSONValue.string(String(decoding: text.bytes, as: UTF8.self)).description)

@@ -23,6 +23,13 @@ extension Golden {
         static let mapping = Mapping(.onNull(\Wrapping.counts, .error))
     }
 
+    struct Rated: Model {
+        enum Level: Int, CaseIterable { case low = 1, high }
+        var stars: Int
+        var level: Level?
+        static let mapping = Mapping(.default(\Rated.stars, 3))
+    }
+
     struct Point: Model {
         struct Place { var x: Int; var y: [Int] }
         var place: Place
@@ -67,6 +74,10 @@ extension Golden {
                 Point.self, #"{"x": null, "y": []}"#,
                 "$.x: expected Int, found null (nullValue, line 1, column 7, offset 6)"),
             Golden(
+                Point.self, #"{"x": "null", "y": []}"#,
+                #"$.x: expected Int, found the string "null" (typeMismatch, line 1, column 7, offset 6)"#
+            ) { $0.nulls = .useDefault },
+            Golden(
                 Point.self, #"{"x": 1, "y": null}"#,
                 "$.y: expected [Int], found null (nullValue, line 1, column 15, offset 14); missingCollections = .empty allows it"
             ),
@@ -80,6 +91,27 @@ extension Golden {
             Golden(
                 Refusing.self, #"{"a": [], "others": [], "limit": null}"#,
                 "$.limit: expected Int, found null (nullValue, line 1, column 34, offset 33)"),
+            Golden(
+                Refusing.self, #"{"a": [], "others": [], "limit": "null"}"#,
+                #"$.limit: expected Int?, found the string "null" (typeMismatch, line 1, column 34, offset 33)"#),
+            Golden(
+                Rated.self, #"{"stars": "null"}"#,
+                #"$.stars: expected Int, found the string "null" (typeMismatch, line 1, column 11, offset 10)"#),
+            Golden(
+                Rated.self, #"{"stars": "null"}"#,
+                #"$.stars: expected Int, found the string "null" (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"#
+            ) { $0.nulls = .useDefault },
+            Golden(
+                Rated.self, #"{"level": "null"}"#,
+                #"$.level: expected Level?, one of 1, 2, found the string "null" (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"#
+            ),
+            Golden(
+                Rated.self, #"{"level": true}"#,
+                "$.level: expected Level?, one of 1, 2, found true (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"
+            ),
+            Golden(
+                Rated.self, #"{"level": false}"#,
+                "$.level: expected Level?, one of 1, 2, found false (typeMismatch, line 1, column 11, offset 10)"),
             Golden(
                 Wrapping.self, #"{"counts": null}"#,
                 "$.counts: expected [Int], found null (nullValue, line 1, column 12, offset 11)"
