@@ -110,8 +110,9 @@ extension Binder {
             let isOfDocument = inner.category == .data || inner.category == .limit
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
-                // The limits of a text are what the document has left.
-                expected: inner.code == .missingKeys || inner.category == .limit && inner.hint == inner.code.hint
+                // The limits of a text are what the document has left. Variants that do not fit may be deep in the text.
+                expected: inner.code == .missingKeys || inner.code == .noMatchingVariant
+                    || inner.category == .limit && inner.hint == inner.code.hint
                     ? nil : inner.expected ?? (inner.found == nil ? expected : nil),
                 found: inner.found,
                 missingKeys: inner.missingKeys, hint: inner.hint,

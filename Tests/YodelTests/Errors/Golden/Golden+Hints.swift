@@ -203,6 +203,12 @@ extension Golden {
             .untagged, .case({ (number: Int) throws in throw Refusal("not \(number)") }), .case(Pick.text))
     }
 
+    struct Parcel: Model {
+        struct Body: Model { var picks: [Pick] }
+        var body: Body
+        static let mapping = Mapping(.transform(\Parcel.body, by: .jsonText))
+    }
+
     enum Around: Polymorphic {
         case number(Int)
         static let variants = Variants<Around>(.external, .case("n", Around.number))
@@ -221,6 +227,10 @@ extension Golden {
             Golden(
                 Pick.self, "5",
                 "$: no variant fits: Int: $: expected Int: not 5; String: $: expected String, found the number 5 (noMatchingVariant, line 1, column 1, offset 0)"
+            ),
+            Golden(
+                Parcel.self, #"{"body": "{\"picks\": [true]}"}"#,
+                "$.body.picks[0]: no variant fits (noMatchingVariant, line 1, column 10, offset 9): $.picks[0]: no variant fits: Int: $: expected Int, found true; String: $: expected String, found true (noMatchingVariant, line 1, column 12, offset 11)"
             ),
             Golden(
                 Around.self, #"{"n": 1, "n": 2}"#,
