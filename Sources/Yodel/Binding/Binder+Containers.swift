@@ -200,9 +200,11 @@ extension Binder {
         }
     }
 
-    mutating func popDiscarded() {
+    /// - Parameter isAbsent: Whether the key counts as absent.
+    mutating func popDiscarded(isAbsent: Bool = false) {
         pool.give(top.pointee.buffer!)
         top -= 1
+        if isAbsent { ownerOfTop.pointee.rankState(of: top.pointee.field)!.pointee.forgetKey() }
         leaveValue()
     }
 

@@ -174,7 +174,9 @@ extension Binder {
     private mutating func isDiscardedNull(_ event: ScalarEvent) -> Bool {
         top -= 1
         defer { top += 1 }
-        return isNull(event, fieldShape)
+        guard isNull(event, fieldShape) else { return false }
+        if nullMeansAbsent { ownerOfTop.pointee.rankState(of: top.pointee.field)!.pointee.forgetKey() }
+        return true
     }
 
     /// Records a null that does not become the field's value, and that a word for it was converted.
@@ -209,6 +211,7 @@ extension Binder {
             state.pointee.nullRank = state.pointee.candidate
             state.pointee.isNullWord = !event.isNull
         }
+        if nullMeansAbsent { state.pointee.forgetKey() }
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
@@ -217,6 +220,14 @@ extension Binder {
         noteNull(event)
         leaveValue()
         return true
+    }
+
+    /// Whether the field on top treats null as an absent key.
+    private var nullMeansAbsent: Bool {
+        let field = fieldOfTop!
+        if let policy = field.pointee.tolerance.nulls { return policy == .useDefault }
+        return !field.pointee.shape.pointee.takesNull
+            && (nullsUseDefault || tolerates(field) && !takesNull(field.pointee.shape))
     }
 
     // MARK: - One key for several fields

@@ -159,12 +159,12 @@ extension Binder {
         let isDuplicate = state.met & (1 << UInt64(rank)) != 0
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
+        state.candidate = rank
         if rank > state.rank {
             // An update in place has no value of its own that could be checked.
             let owner = ownerOfTop
             return updatesInPlace(fieldOfTop!, of: owner) ? ignoreValue() : discardValue()
         }
-        state.candidate = rank
         setGate(.ranked)
         return .take
     }

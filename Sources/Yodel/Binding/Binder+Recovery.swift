@@ -201,9 +201,9 @@ extension Binder {
     /// - Parameter isRankedLower: Whether the field already has a value from a key of higher rank.
     mutating func takeBackField(isRankedLower: Bool) {
         let owner = ownerOfTop
-        if !isRankedLower, let state = owner.pointee.rankState(of: top.pointee.field) {
-            state.pointee.met &= ~(1 << UInt64(state.pointee.rank))
-            state.pointee.rank = state.pointee.previousRank
+        if let state = owner.pointee.rankState(of: top.pointee.field) {
+            state.pointee.forgetKey()
+            if !isRankedLower { state.pointee.rank = state.pointee.previousRank }
         }
         clearSlot(of: owner)
     }

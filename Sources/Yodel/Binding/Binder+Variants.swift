@@ -216,7 +216,7 @@ extension Binder {
         switch top.pointee.kind {
         case .list: top.pointee.dropped += 1
         case .dictionary: dropPendingKey()
-        case .discard: popDiscarded()
+        case .discard: popDiscarded(isAbsent: true)
         case .feed: return passItem()
         case .replacement:
             // The field keeps its old value.

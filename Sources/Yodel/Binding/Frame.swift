@@ -125,7 +125,7 @@ struct RankState {
     var rank = RankState.none
     /// The value of ``rank`` before the value under construction.
     var previousRank = RankState.none
-    /// The rank of the next value's key.
+    /// The rank of the key of the next value, or of the last one.
     var candidate = RankState.none
     /// The ranks of the keys that have occurred.
     var met: UInt64 = 0
@@ -135,6 +135,9 @@ struct RankState {
     var isNullWord = false
 
     static let none = UInt8.max
+
+    /// Treats the key of the last value as absent: another value of the key is then not the second.
+    mutating func forgetKey() { met &= ~(1 << UInt64(candidate)) }
 }
 
 extension Frame {

@@ -59,6 +59,38 @@ extension RecoveryTests {
                     == Book(title: "t"))
         }
 
+        @Test(arguments: [#""x""#, "null"])
+        func aValueThatIsLeftOutIsNotTheFirstOfTwo(_ bad: String) throws {
+            struct Ranked: Model, Equatable {
+                var pages: Int
+                static let mapping = Mapping(.map(\Ranked.pages, to: "pages", "count", default: 7))
+            }
+            struct Single: Model, Equatable {
+                var pages: Int
+                static let mapping = Mapping(.default(\Single.pages, 7))
+            }
+            for policy in [DuplicateKeyPolicy.first, .error] {
+                for nulls in [NullPolicy.error, .useDefault] {
+                    var decoder = Self.tolerant(policy)
+                    decoder.nulls = nulls
+                    let twice = #""pages":\#(bad),"pages":2"#
+                    #expect(try recovered(Single.self, "{\(twice)}", decoder: decoder).value == Single(pages: 2))
+                    #expect(try recovered(Ranked.self, "{\(twice)}", decoder: decoder).value == Ranked(pages: 2))
+                    // The key of lower rank is absent, whichever comes first.
+                    let lower = #""count":\#(bad),"count":1"#
+                    for json in [#"{\#(lower),"pages":2}"#, #"{"pages":2,\#(lower)}"#] {
+                        #expect(try recovered(Ranked.self, json, decoder: decoder).value == Ranked(pages: 2))
+                    }
+                }
+                let twice = #"{"pages":1,"count":2,"pages":\#(bad)}"#
+                if policy == .error {
+                    #expect(refusal(of: Ranked.self, twice, decoder: Self.tolerant(policy)).contains("(duplicateKey, "))
+                } else {
+                    #expect(try recovered(Ranked.self, twice, decoder: Self.tolerant(policy)).value == Ranked(pages: 1))
+                }
+            }
+        }
+
         // MARK: - Paths
 
         @Test func aPathThatLeadsNowhereIsAbsent() throws {
