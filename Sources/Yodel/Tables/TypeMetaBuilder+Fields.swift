@@ -171,11 +171,10 @@ extension ShapeBuilder {
         return arena.copy(of: copy)
     }
 
-    /// A copy of a shape with its own conversions, also for its elements but not for models in it.
+    /// A copy of a shape with its own conversions, also for its elements but not for the properties of models in it.
     func copy(of shape: ShapePointer, converting conversions: Conversions) -> ShapePointer {
         var copies: [ShapePointer: ShapePointer] = [:]
         func copied(_ shape: ShapePointer) -> ShapePointer {
-            if shape.pointee.model != nil { return shape }
             if let known = copies[shape] { return known }
             let copy = copy(of: shape) { $0.conversions = conversions }
             copies[shape] = copy

@@ -195,6 +195,36 @@ struct BuiltInTransformTests {
         expectErrorAtMark(
             .typeMismatch, path: "$.number", decoding: Exact.self, #"{"number":▸"3"}"#, decoder: lenient)
     }
+
+    @Test("A lenient field that is a model takes a word for null, and a strict one refuses it")
+    func conversionsOfModels() throws {
+        struct Point: Model, Equatable { var x: Int }
+        struct Loose: Model, Equatable {
+            var point: Point?
+            var points: [Point?]?
+            @Indirect var boxed: Point?
+            static let mapping = Mapping(
+                .conversions(\Loose.point, .lenient), .conversions(\Loose.points, .lenient),
+                .conversions(\Loose._boxed, .lenient))
+        }
+        struct Exact: Model, Equatable {
+            var point: Point?
+            static let mapping = Mapping(.conversions(\Exact.point, .strict))
+        }
+        let json = #"{"point":"null","points":["nil",{"x":1}],"boxed":"NULL"}"#
+        #expect(try decodeEveryWay(Loose.self, json) == Loose(points: [nil, Point(x: 1)]))
+        expectErrorAtMark(.typeMismatch, path: "$.point.x", decoding: Loose.self, #"{"point":{"x":▸"1"}}"#)
+        var loose = Loose(point: Point(x: 1))
+        try ModelDecoder().update(&loose, from: #"{"point":{"x":2}}"#)
+        #expect(loose.point == Point(x: 2))
+        try ModelDecoder().update(&loose, from: #"{"point":"null"}"#)
+        #expect(loose.point == nil)
+        let lenient = ModelDecoder.with { $0.conversions = .lenient }
+        let error = expectErrorAtMark(
+            .typeMismatch, path: "$.point", decoding: Exact.self, #"{"point":▸"null"}"#, decoder: lenient)
+        #expect(error?.hint == nil)
+        #expect(try decodeEveryWay(Exact.self, #"{"point":{"x":"1"}}"#, decoder: lenient).point == Point(x: 1))
+    }
 }
 
 extension Transform where JSON == String, Value == String {
