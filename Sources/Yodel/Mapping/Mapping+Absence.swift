@@ -3,7 +3,8 @@ extension Mapping.Entry {
     ///
     /// - Parameters:
     ///   - property: The property.
-    ///   - allowsNull: Whether `null` makes an Optional `nil`, as it does by default, or is an error.
+    ///   - allowsNull: Whether `null` is a value where the type has one for it (`nil`, a wrapper of `nil`, any JSON), as
+    ///     it is by default, or an error.
     public static func required<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, allowsNull: Bool = true
     ) -> Mapping.Entry {

@@ -33,6 +33,10 @@ extension TypeMetaBuilder {
         if field.composition != nil, field.tolerance != FieldTolerance() {
             throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
         }
+        // A wrapper takes the null of the value in it, and any JSON has a null of its own.
+        if !rules.allowsNull, field.composition == nil, field.tolerance.nulls == nil, field.shape.pointee.takesNull {
+            field.tolerance.nulls = .error
+        }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
             throw contradiction(

@@ -22,6 +22,27 @@ struct MappingAbsenceTests {
         #expect(null?.expected == "String" && null?.found == "null")
     }
 
+    @Test("A required key may refuse null for a wrapper of an Optional and for any JSON, too")
+    func refusedNulls() throws {
+        struct Wrapped: Model, Equatable {
+            @Indirect var size: Int?
+            var twice: Indirect<Int?>?
+            var any: JSONValue
+            static let mapping = Mapping(
+                .required(\Wrapped._size, allowsNull: false), .required(\Wrapped.twice, allowsNull: false),
+                .required(\Wrapped.any, allowsNull: false))
+        }
+        #expect(
+            try decodeEveryWay(Wrapped.self, #"{"size":1,"twice":2,"any":[]}"#)
+                == Wrapped(size: 1, twice: Indirect(wrappedValue: 2), any: []))
+        expectErrorAtMark(.nullValue, path: "$.size", decoding: Wrapped.self, #"{"size":▸null,"twice":2,"any":[]}"#)
+        expectErrorAtMark(.nullValue, path: "$.twice", decoding: Wrapped.self, #"{"size":1,"twice":▸null,"any":[]}"#)
+        expectErrorAtMark(.nullValue, path: "$.any", decoding: Wrapped.self, #"{"size":1,"twice":2,"any":▸null}"#)
+        var wrapped = Wrapped(size: 1, twice: Indirect(wrappedValue: 2), any: [])
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&wrapped, from: #"{"size":null}"#) }
+        #expect(wrapped.size == 1)
+    }
+
     private var nulls: ModelEncoder { .with { $0.nils = .null } }
 
     @Test("A key may be required although init() has a value")
