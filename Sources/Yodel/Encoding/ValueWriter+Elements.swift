@@ -57,7 +57,7 @@ extension OutputEntry {
     }
 
     /// Whether this part has a value; if taking it throws, yes, so that writing it reports the error.
-    func isMapped(at base: UnsafeRawPointer) -> Bool {
+    func hasPart(at base: UnsafeRawPointer) -> Bool {
         shape.withMemory { copy in
             guard let isThere = try? copyPart(of: base, into: copy) else { return true }
             guard isThere else { return false }

@@ -111,7 +111,7 @@ extension OutputEntry {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
         case .several: candidates.contains { $0.hasValue(at: base) }
         case .group, .elements: table!.pointee.hasValue(at: base)
-        case .part: isMapped(at: base)
+        case .part: hasPart(at: base)
         case .unknown, .end: false
         }
     }
