@@ -178,8 +178,8 @@ extension Binder {
         let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
-        case .list, .dictionary, .discard, .feed: return true
-        case .replacement: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
+        case .list, .dictionary, .feed: return true
+        case .replacement, .discard: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
         case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
         }

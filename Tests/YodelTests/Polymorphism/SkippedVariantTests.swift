@@ -82,6 +82,14 @@ import Testing
         ] {
             #expect(refusal(of: Firm.self, json).hasPrefix("$.event.type: expected one of"), "\(json)")
         }
+        // Under a key of lower rank too, whichever comes first.
+        for json in [
+            #"{"event":{"type":"ping"},"old":{"type":"x"}}"#, #"{"old":{"type":"x"},"event":{"type":"ping"}}"#,
+            #"{"event":{"type":"ping"},"old":{"a":[1],"type":"x"}}"#, #"{"event":{"type":"ping"},"old":7}"#,
+            #"{"event":{"type":"ping"},"old":[]}"#,
+        ] {
+            #expect(refusal(of: Firm.self, json).hasPrefix("$.old"), "\(json)")
+        }
     }
 
     @Test func elsewhereItIsAnError() {
