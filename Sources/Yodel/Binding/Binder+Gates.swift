@@ -127,6 +127,37 @@ extension Binder {
         return startAgain(isObject: isObject)
     }
 
+    /// Refuses a value of a tree that JSON does not have, unless the value is unused.
+    ///
+    /// A field loses such a value as it loses one that does not fit.
+    mutating func unusable(expected: String, found: String) -> Bool {
+        bindUnusable(expected, found) || recovers(after: .scalar)
+    }
+
+    private mutating func bindUnusable(_ expected: String, _ found: String) -> Bool {
+        guard top.pointee.slotShape.pointee.kind == .gate else {
+            return fail(.invalidValue, expected: expected, found: found)
+        }
+        if top.pointee.kind == .ignored { return true }
+        switch top.pointee.gate {
+        case .ranked: openRanked()
+        case .element:
+            switch beginElement() {
+            case .take: return bindUnusable(expected, found)
+            case .skip:
+                leaveValue()
+                return true
+            case .fail: return false
+            }
+        case .several: return sendUnusableToSeveral(expected, found)
+        case .sample:
+            sample(found)
+            return true
+        default: break
+        }
+        return fail(.invalidValue, expected: expected, found: found)
+    }
+
     /// Points the slot at the field itself, which is uninitialised.
     mutating func openField() {
         let frame = top
@@ -248,6 +279,20 @@ extension Binder {
                 top.pointee.entry = nil
                 return false
             }
+        }
+        leaveValue()
+        return true
+    }
+
+    private mutating func sendUnusableToSeveral(_ expected: String, _ found: String) -> Bool {
+        let entry = top.pointee.entry!
+        let end = sendToTargets(of: entry) { $0.unusable(expected: expected, found: found) }
+        if let end { return end }
+        if entry.pointee.nested != nil {
+            if fail(.invalidValue, expected: expected, found: found) || recovers(after: .group) { return true }
+            // As in `sendToSeveral`.
+            top.pointee.entry = nil
+            return false
         }
         leaveValue()
         return true

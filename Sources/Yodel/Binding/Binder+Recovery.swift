@@ -54,10 +54,13 @@ extension Binder {
 
     /// Drops the frames above one that can do without the value, and goes on after the value.
     mutating func goOn(at place: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
-        let isOfField = place.pointee.hasFields && !isBelowUnknown(place) && !(place == top && isPathValue(event))
+        let isOfSeveral = isKeptForSeveral(place)
+        let isOfField =
+            place.pointee.hasFields && !isOfSeveral && !isBelowUnknown(place) && !(place == top && isPathValue(event))
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
         if isOfField { takeBackField(isRankedLower: isRankedLower) }
+        if isOfSeveral { for target in top.pointee.entry!.pointee.targets { noteMet(target.field, of: ownerOfTop) } }
         let outside = depthOfValue(in: place)
         if depth == outside {
             return goOn()
@@ -99,7 +102,9 @@ extension Binder {
                     }
                 }
             case .object, .group, .elements:
-                if frame == top, isPathValue(event) {
+                if isKeptForSeveral(frame) {
+                    if everyFieldTolerates(of: frame.pointee.entry!, owner(of: frame)) { return frame }
+                } else if frame == top, isPathValue(event) {
                     if everyFieldTolerates(in: frame.pointee.entry!.pointee.nested!, owner(of: frame)) { return frame }
                 } else if let field = fieldUnderConstruction(frame) {
                     if let place = place(field.pointee.tolerance.elements ?? options.badElements) { return place }
@@ -141,9 +146,25 @@ extension Binder {
         return keys.allFields.allSatisfy { tolerates(meta.pointee.slot($0)) }
     }
 
-    /// The field of an object or group whose value the frames above build.
+    /// Whether all fields that share a key can do without its value.
+    private func everyFieldTolerates(
+        of entry: UnsafePointer<KeyEntry>, _ owner: UnsafeMutablePointer<Frame>
+    ) -> Bool {
+        let meta = owner.pointee.meta!
+        return entry.pointee.targets.allSatisfy { tolerates(meta.pointee.slot($0.field)) }
+            && entry.pointee.nested.map { everyFieldTolerates(in: $0, owner) } ?? true
+    }
+
+    /// Whether the frame above keeps a value that several fields share, so that the frame's field is not that of the
+    /// value.
+    private func isKeptForSeveral(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        frame < top && (frame + 1).pointee.kind == .undecided && (frame + 1).pointee.gate == .several
+    }
+
+    /// The field of an object or group whose value the frames above build; nil if the value is on the path of several.
     func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
-        guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested else { return nil }
+        guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested, !isKeptForSeveral(frame)
+        else { return nil }
         return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
 

@@ -86,4 +86,93 @@ import Testing
         let tree: [String: Any] = ["bytes": Data([1, 200, 3]), "text": Data([1, 2])]
         #expect(try decoder.decode(Box.self, fromTree: tree) == Box(bytes: [1, 3]))
     }
+
+    // MARK: - Values that JSON does not have
+
+    private final class Stranger {}
+
+    private struct Sharing: DefaultedModel, Equatable {
+        var before = 0
+        var number = 5
+        var text = "d"
+        var after = 1
+        static let mapping = Mapping(.map(\Sharing.number, to: "s"), .map(\Sharing.text, to: "s"))
+    }
+
+    @Test func aValueOfSeveralPropertiesCostsEachOfThem() throws {
+        let unwritable = Date(timeIntervalSince1970: 1e15)
+        let values: [(value: Any, path: String)] = [
+            (Stranger(), "$.s"), ([Stranger()], "$.s[0]"), (["a": [Stranger()]], "$.s.a[0]"), ([unwritable], "$.s"),
+        ]
+        for (value, path) in values {
+            // Keys are read in their order: the shared one is the first of the object, or follows another.
+            for before in [[:], ["before": 2]] as [[String: Any]] {
+                let tree = before.merging(["s": value]) { $1 }
+                let error = #expect(throws: ModelError.self) {
+                    try ModelDecoder().decode(Sharing.self, fromTree: tree)
+                }
+                #expect(error?.code == .invalidValue)
+                #expect(error?.path.description == path)
+                let expected = Sharing(before: before.isEmpty ? 0 : 2)
+                #expect(try Self.tolerant.decode(Sharing.self, fromTree: tree) == expected)
+                let list = [tree, ["after": 3]]
+                #expect(
+                    try ModelDecoder.with { $0.badElements = .drop }.decode([Sharing].self, fromTree: list)
+                        == [Sharing(after: 3)])
+                var updated = Sharing(number: 7, text: "t")
+                try Self.tolerant.update(&updated, fromTree: tree)
+                #expect(updated == Sharing(before: expected.before, number: 7, text: "t"))
+            }
+        }
+    }
+
+    @Test func aValueOnAPathCostsThePropertiesOfThePath() throws {
+        struct Inner: DefaultedModel, Equatable {
+            var deep = 4
+            var first = 5
+            static let mapping = Mapping(.map(\Inner.deep, to: "p.q"), .map(\Inner.first, to: "l[0]"))
+        }
+        #expect(
+            treeRefusal(of: Inner.self, ["p": Stranger()])
+                == "$.p: expected a JSON value, found a value of the type Stranger (invalidValue)")
+        #expect(
+            treeRefusal(of: Inner.self, ["l": [Stranger()]])
+                == "$.l[0]: expected a JSON value, found a value of the type Stranger (invalidValue)")
+        for tree in [["p": Stranger()], ["l": [Stranger()]], ["l": Stranger()]] as [[String: Any]] {
+            #expect(try Self.tolerant.decode(Inner.self, fromTree: tree) == Inner())
+        }
+        let unused: [Any] = [1, Stranger(), [Stranger()], ["a": Stranger()], Double.nan]
+        #expect(try ModelDecoder().decode(Inner.self, fromTree: ["l": unused]) == Inner(first: 1))
+    }
+
+    @Test func aValueUnderOneOfSeveralKeysLeavesTheOthers() throws {
+        struct Ranked: DefaultedModel, Equatable {
+            var number = 0
+            static let mapping = Mapping(.map(\Ranked.number, to: "b", "a", "c"))
+        }
+        for (tree, number) in [(["a": 1, "c": 3], 1), (["c": 3], 3), ([:], 0)] as [([String: Any], Int)] {
+            let all = tree.merging(["b": Stranger()]) { $1 }
+            #expect(try Self.tolerant.decode(Ranked.self, fromTree: all) == Ranked(number: number))
+        }
+    }
+
+    @Test func whatIsInADroppedValueIsNoFurtherError() throws {
+        var decoder = Self.tolerant
+        let report = DecodingReport()
+        decoder.report = report
+        let tree: [Any] = [[Stranger(), [Double.nan]], 5]
+        #expect(try decoder.decode([Int].self, fromTree: tree) == [5])
+        #expect(report.errors.map { "\($0.path) \($0.code)" } == ["$[0] typeMismatch"])
+    }
+
+    @Test func driftRefusesNoUnusedValue() throws {
+        struct Title: Model {
+            var title: String
+        }
+        let drift = DriftReport()
+        let decoder = ModelDecoder.with { $0.drift = drift }
+        #expect(
+            try decoder.decode(Title.self, fromTree: ["title": "t", "x": Stranger()] as [String: Any]).title == "t")
+        #expect("\(drift)".contains("a value of the type Stranger"), "\(drift)")
+    }
 }
