@@ -33,7 +33,8 @@ extension TreeNode {
             try self.init(foreign: content)
         case let value where type(of: value) == AnyHashable.self:
             try self.init(foreign: (value as! AnyHashable).base)
-        case let value as any FixedWidthInteger: self = .number("\(value)")
+        // A client's type may describe itself by other text than its digits.
+        case let value as any FixedWidthInteger: self = .number(JSONNumber(value).text)
         case let value as any BinaryFloatingPoint: self = try Self.number(value)
         case let value as Decimal: self = try Self.number(value)
         case let value as JSONValue: self = TreeNode(value)
@@ -97,7 +98,7 @@ func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(
     var members: [(key: String, value: Any)] = []
     var others: [(text: String?, type: Any.Type)] = []
     for (key, value) in pairs {
-        if let key = key as? String {
+        if let key = key as? String ?? (key as? Substring).map(String.init) {
             members.append((key: key, value: value))
         } else {
             // Descriptions are foreign code, which may recurse for ever in an object that contains itself.
@@ -111,7 +112,10 @@ func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(
     }) {
         throw .key(other.text, other.type)
     }
-    return members.sorted { $0.key < $1.key }
+    // Foundation and the types of keys tell apart some that are equal as strings.
+    return members.sorted {
+        $0.key == $1.key ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.key < $1.key
+    }
 }
 
 /// An Optional whose type is not known.

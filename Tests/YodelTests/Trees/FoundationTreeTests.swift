@@ -78,6 +78,13 @@ import Testing
                 """)
     }
 
+    @Test func anIntegerIsItsDigitsHoweverItDescribesItself() throws {
+        let tree: [Any] = [Wrapped(value: 12), Wrapped(value: -3)]
+        #expect(try JSONValue(tree: tree).text() == "[12,-3]")
+        #expect(try ModelDecoder().decode([RawJSON].self, fromTree: tree).map(\.text) == ["12", "-3"])
+        #expect(try ModelDecoder().decode([Int].self, fromTree: tree) == [12, -3])
+    }
+
     @Test func aDoubleIsItsShortestText() throws {
         let tree: [Any] = [
             0.1, 1e300, -0.0, Double.leastNonzeroMagnitude, NSNumber(value: 0.1), NSNumber(value: -0.0),
@@ -149,6 +156,28 @@ import Testing
         #expect(try JSONValue(tree: tree).text() == #"{"B":5,"a":2,"b":1,"c":4,"é":3}"#)
         let value: JSONValue = ["b": 1, "a": 2]
         #expect(try JSONValue(tree: [value]).text() == #"[{"b":1,"a":2}]"#)
+    }
+
+    @Test func keysMayBeStringsOfAnyType() throws {
+        let tree: [Any] = [["ab"[...]: 1], [AnyHashable("c"[...]): 2, AnyHashable("b"): 3]]
+        #expect(try JSONValue(tree: tree).text() == #"[{"ab":1},{"b":3,"c":2}]"#)
+    }
+
+    /// Foundation tells apart some keys that are equal in Swift, and its dictionaries have no order.
+    @Test func keysThatAreEqualAsStringsAreInTheOrderOfTheirBytes() throws {
+        for number in 0..<40 {
+            let keys = ["é\(number)", "e\u{301}\(number)"]
+            let dictionary = NSMutableDictionary()
+            for key in number % 2 == 0 ? keys : keys.reversed() {
+                dictionary.setObject(1, forKey: NSString(string: key))
+            }
+            guard case .object(let object) = try JSONValue(tree: dictionary) else {
+                Issue.record("the tree is an object")
+                return
+            }
+            let bytes = object.keys.map { Array($0.utf8) }
+            #expect(bytes == bytes.sorted { $0.lexicographicallyPrecedes($1) })
+        }
     }
 
     // MARK: - Values that are not JSON
@@ -320,5 +349,82 @@ import Testing
         let day = Day(date: Date(timeIntervalSinceReferenceDate: .nan))
         let error = #expect(throws: ModelError.self) { try ModelEncoder().encodeText(day) }
         #expect(error?.found == "nan seconds from 2001")
+    }
+}
+
+/// An integer whose description is not its digits.
+private struct Wrapped: FixedWidthInteger, CustomStringConvertible {
+    var value: Int
+
+    var description: String { "Wrapped(\(value))" }
+
+    init(value: Int) { self.value = value }
+    init(integerLiteral value: Int) { self.value = value }
+    init(_truncatingBits bits: UInt) { value = Int(bitPattern: bits) }
+    init(_ source: some BinaryInteger) { value = Int(source) }
+    init(_ source: some BinaryFloatingPoint) { value = Int(source) }
+    init(truncatingIfNeeded source: some BinaryInteger) { value = Int(truncatingIfNeeded: source) }
+    init(clamping source: some BinaryInteger) { value = Int(clamping: source) }
+    init?(exactly source: some BinaryInteger) {
+        guard let value = Int(exactly: source) else { return nil }
+        self.value = value
+    }
+    init?(exactly source: some BinaryFloatingPoint) {
+        guard let value = Int(exactly: source) else { return nil }
+        self.value = value
+    }
+
+    static var isSigned: Bool { true }
+    static var bitWidth: Int { Int.bitWidth }
+    static var max: Wrapped { Wrapped(value: .max) }
+    static var min: Wrapped { Wrapped(value: .min) }
+    var words: Int.Words { value.words }
+    var magnitude: UInt { value.magnitude }
+    var nonzeroBitCount: Int { value.nonzeroBitCount }
+    var leadingZeroBitCount: Int { value.leadingZeroBitCount }
+    var trailingZeroBitCount: Int { value.trailingZeroBitCount }
+    var byteSwapped: Wrapped { Wrapped(value: value.byteSwapped) }
+
+    static func + (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value + right.value) }
+    static func - (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value - right.value) }
+    static func * (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value * right.value) }
+    static func / (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value / right.value) }
+    static func % (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value % right.value) }
+    static func += (left: inout Wrapped, right: Wrapped) { left.value += right.value }
+    static func -= (left: inout Wrapped, right: Wrapped) { left.value -= right.value }
+    static func *= (left: inout Wrapped, right: Wrapped) { left.value *= right.value }
+    static func /= (left: inout Wrapped, right: Wrapped) { left.value /= right.value }
+    static func %= (left: inout Wrapped, right: Wrapped) { left.value %= right.value }
+    static func &= (left: inout Wrapped, right: Wrapped) { left.value &= right.value }
+    static func |= (left: inout Wrapped, right: Wrapped) { left.value |= right.value }
+    static func ^= (left: inout Wrapped, right: Wrapped) { left.value ^= right.value }
+
+    func addingReportingOverflow(_ other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
+        let result = value.addingReportingOverflow(other.value)
+        return (Wrapped(value: result.partialValue), result.overflow)
+    }
+    func subtractingReportingOverflow(_ other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
+        let result = value.subtractingReportingOverflow(other.value)
+        return (Wrapped(value: result.partialValue), result.overflow)
+    }
+    func multipliedReportingOverflow(by other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
+        let result = value.multipliedReportingOverflow(by: other.value)
+        return (Wrapped(value: result.partialValue), result.overflow)
+    }
+    func dividedReportingOverflow(by other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
+        let result = value.dividedReportingOverflow(by: other.value)
+        return (Wrapped(value: result.partialValue), result.overflow)
+    }
+    func remainderReportingOverflow(dividingBy other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
+        let result = value.remainderReportingOverflow(dividingBy: other.value)
+        return (Wrapped(value: result.partialValue), result.overflow)
+    }
+    func multipliedFullWidth(by other: Wrapped) -> (high: Wrapped, low: UInt) {
+        let result = value.multipliedFullWidth(by: other.value)
+        return (Wrapped(value: result.high), result.low)
+    }
+    func dividingFullWidth(_ dividend: (high: Wrapped, low: UInt)) -> (quotient: Wrapped, remainder: Wrapped) {
+        let result = value.dividingFullWidth((dividend.high.value, dividend.low))
+        return (Wrapped(value: result.quotient), Wrapped(value: result.remainder))
     }
 }
