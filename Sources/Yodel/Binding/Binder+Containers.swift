@@ -108,6 +108,9 @@ extension Binder {
         case .wrapper:
             pushWrapper(shape)
             return startAgain(isObject: isObject)
+        case .rawValue where !isObject && options.data.isArray && shape.pointee.hasRawData:
+            pushWrapper(shape)
+            return startAgain(isObject: isObject)
         case .gate: return startAtGate(isObject: isObject)
         default: return failMismatch(found: isObject ? "an object" : "an array", isStart: true)
         }

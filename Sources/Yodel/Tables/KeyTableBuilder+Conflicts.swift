@@ -120,6 +120,7 @@ extension Shape {
         switch kind {
         case .wrapper: element?.pointee.mayTakeArrays ?? true
         case .data: true
+        case .rawValue: hasRawData
         case .dictionary, .structure, .instance: false
         default: !kind.isScalar
         }

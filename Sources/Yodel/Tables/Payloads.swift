@@ -176,6 +176,13 @@ final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
         return true
     }
 
+    /// Makes a value from data that is an array in a document.
+    override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
+        guard makeFromRawValue(wrapped, into: target) else {
+            throw UnusableValue(expected: displayName(of: Value.self), found: "other data")
+        }
+    }
+
     override var acceptedRawValues: [String]? { Self.listedCases?.map { rawValueText($0.rawValue) } }
 
     override func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {

@@ -81,6 +81,12 @@ struct Shape {
         stride = MemoryLayout<T>.stride
     }
 
+    /// Whether its raw value is data, or has data as its own raw value, so that it may be an array in a document.
+    var hasRawData: Bool {
+        guard kind == .rawValue, let element else { return false }
+        return element.pointee.kind == .data || element.pointee.hasRawData
+    }
+
     /// Whether it wraps an Optional at any depth, so that it wraps `nil` when it is absent.
     var wrapsNil: Bool {
         guard kind == .wrapper, !isNullable, let element else { return false }

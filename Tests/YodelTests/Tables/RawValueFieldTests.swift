@@ -61,6 +61,68 @@ struct RawValueFieldTests {
         expectEverywhere(#""even""#, is: EvenParity(rawValue: .even)!)
     }
 
+    struct Token: RawRepresentable, Equatable {
+        var rawValue: Data
+    }
+
+    struct Seal: RawRepresentable, Equatable {
+        var rawValue: Token
+    }
+
+    struct ShortToken: RawRepresentable, Equatable {
+        var rawValue: Data
+        init?(rawValue: Data) {
+            guard rawValue.count < 3 else { return nil }
+            self.rawValue = rawValue
+        }
+    }
+
+    @Test("A raw value that is data is an array, if the strategy is that of arrays")
+    func dataInArrays() {
+        let decoder = ModelDecoder.with { $0.data = .bytes }
+        let encoder = ModelEncoder.with { $0.data = .bytes }
+        let token = Token(rawValue: Data([0, 255, 7]))
+        expectEverywhere("[0,255,7]", is: token, decoder: decoder)
+        expectEverywhere("[0, 255, 7]", is: Seal(rawValue: token), decoder: decoder)
+        expectEverywhere("[]", is: Token(rawValue: Data()), decoder: decoder)
+        expectRoundTrip(token, "[0,255,7]", decoder: decoder, encoder: encoder)
+        expectEverywhere(#""AP8H""#, is: token)
+        expectRoundTrip(Seal(rawValue: token), #""AP8H""#)
+        func refusal<Value>(_ type: Value.Type, _ json: String) -> String? {
+            #expect(throws: ModelError.self) { try decoder.decode([Value].self, from: json) }?.description
+        }
+        #expect(
+            refusal(Token.self, "[[1, 300]]")
+                == "$[0][1]: expected UInt8, found the number 300 (numberOutOfRange, line 1, column 6, offset 5)")
+        #expect(
+            refusal(ShortToken.self, "[[1, 2], [1, 2, 3]]")
+                == "$[1]: expected ShortToken, found other data (invalidValue, line 1, column 18, offset 17)")
+    }
+
+    @Test("A date or data in a tree is a raw value, whatever the strategies")
+    func nativeValues() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 1.25)
+        let decoder = try ModelDecoder.with {
+            $0.dates = try .format("yyyy-MM-dd")
+            $0.data = .bytes
+        }
+        let token = Token(rawValue: Data([0, 255, 7]))
+        #expect(try decoder.decode(Moment.self, fromTree: date) == Moment(rawValue: date))
+        #expect(try decoder.decode([Moment?].self, fromTree: [date, NSNull()] as [Any])[0] == Moment(rawValue: date))
+        #expect(try decoder.decode([Token].self, fromTree: [token.rawValue]) == [token])
+        #expect(try decoder.decode(Seal??.self, fromTree: token.rawValue) == Seal(rawValue: token))
+        #expect(
+            treeRefusal(of: ShortToken.self, token.rawValue, decoder: decoder)
+                == "$: expected ShortToken, found binary data (invalidValue)")
+        #expect(
+            treeRefusal(of: Suit.self, date)
+                == "$: expected Suit, one of \"clubs\", \"spades\", found the string \"2001-01-01T00:00:01.25Z\" (invalidValue)"
+        )
+        let encoder = ModelEncoder.with { $0.dates = decoder.dates }
+        let tree = try encoder.encodeTree([Moment(rawValue: date)], null: NSNull())
+        #expect(try decoder.decode([Moment].self, fromTree: tree) == [Moment(rawValue: date)])
+    }
+
     @Test("An unknown raw value is refused with the accepted ones, if the type can list them")
     func unknown() {
         expectRefusedEverywhere(
