@@ -31,6 +31,18 @@ enum TreeNode {
             case .object(let object): .object(object)
             }
     }
+
+    /// The length of the text of a scalar without escapes, or of the bracket that begins a container.
+    var byteCount: Int {
+        switch self {
+        case .null, .bool: 4
+        case .number(let text): text.utf8.count
+        case .string(let text): text.utf8.count + 2
+        case .date: MemoryLayout<Date>.size
+        case .data(let data): data.count
+        case .array, .values, .object, .members: 1
+        }
+    }
 }
 
 /// A value in a tree that JSON does not allow.

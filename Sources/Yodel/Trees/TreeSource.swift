@@ -46,7 +46,9 @@ final class TreeSource: EventSource {
         UnsafeMutableRawPointer(state).assumingMemoryBound(to: BinderMemory.self)
     }
     override var tokenStart: Int { state.pointee.start }
-    override var tokenEnd: Int { captured.count }
+    override var tokenEnd: Int {
+        isCapturing ? captured.count : state.pointee.start + state.pointee.current.byteCount
+    }
     override var hasPlaces: Bool { false }
     override func place(at offset: Int) -> ModelError.Place { place }
     override var currentObject: JSONObject? {

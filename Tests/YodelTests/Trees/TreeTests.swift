@@ -156,6 +156,21 @@ import Testing
         #expect(refusal(["a": [123], "b": 1]) { $0.depth = 2 } == #"accepted: {"a":[123],"b":1}"#)
     }
 
+    private enum Either: Polymorphic, Equatable {
+        case number(Int), text(String)
+        static let variants: Variants<Either> = Variants(.untagged, .case(Either.number), .case(Either.text))
+    }
+
+    /// As in a document, a value is kept until its variant is known.
+    @Test func theLimitOfKeptBytesHoldsForScalars() throws {
+        let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 5 }
+        #expect(try decoder.decode([Either].self, from: ["abc", 12345]) == [.text("abc"), .number(12345)])
+        for tree in [["abcd"], [123_456], [["a": [1, 2]], "abcd"]] as [JSONValue] {
+            #expect(TreeOutcomes([Either].self, tree, decoder: decoder).difference(equal: ==) == nil)
+            #expect(treeRefusal(of: [Either].self, tree, decoder: decoder).contains("at most 5 bytes (bufferLimit)"))
+        }
+    }
+
     @Test func unusedValuesAreNotRead() throws {
         var deep: JSONValue = 1
         for _ in 0..<1_000 { deep = [deep] }
