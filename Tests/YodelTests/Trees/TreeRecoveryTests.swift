@@ -126,6 +126,21 @@ import Testing
         }
     }
 
+    @Test func anElementOfSeveralPropertiesCostsEachOfThem() throws {
+        struct Listed: DefaultedModel, Equatable {
+            var number = 5
+            var text = "d"
+            var after = 1
+            static let mapping = Mapping(
+                .map(\Listed.number, to: "l[0]"), .map(\Listed.text, to: "l[0]"), .map(\Listed.after, to: "l[1]"))
+        }
+        for value in [Stranger(), [Stranger()], [1, [Date(timeIntervalSince1970: 1e15)]] as [Any]] as [Any] {
+            #expect(
+                try Self.tolerant.decode(Listed.self, fromTree: ["l": [value, 3]] as [String: Any])
+                    == Listed(after: 3))
+        }
+    }
+
     @Test func aValueOnAPathCostsThePropertiesOfThePath() throws {
         struct Inner: DefaultedModel, Equatable {
             var deep = 4
