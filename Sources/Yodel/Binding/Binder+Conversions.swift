@@ -29,8 +29,8 @@ extension Binder {
         case .route: return scalarAtRoute(.null)
         // Constraints do not change the meaning of null, unless null is a value that they restrict.
         case .wrapper
-        where shape.pointee.isChecked
-            ? shape.insideChecks.pointee.kind.isMadeOfNull : shape.pointee.takesNull || nullPolicy == .error:
+        where shape.insideChecks.pointee.kind.isMadeOfNull
+            && (shape.insideChecks.pointee.takesNull || !nullsUseDefault):
             return sendToWrapper(.null, shape)
         default:
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }

@@ -242,6 +242,38 @@ import Yodel
                 + "nulls = .useDefault uses the default")
     }
 
+    struct Transformed: Model, Equatable {
+        var text: String
+        var levels: [Int]
+        static let mapping = Mapping(
+            .transform(\Transformed.text, by: .trimmed), .check(\Transformed.text, .length(1...)),
+            .default(\Transformed.text, "t"),
+            .transform(\Transformed.levels, by: Transform { (texts: [String]) in texts.compactMap { Int($0) } }),
+            .check(\Transformed.levels, .count(1...)), .default(\Transformed.levels, [1]))
+    }
+
+    @Test func nullIsTheDefaultOfWhatATransformMakesAsWithout() throws {
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
+        for json in [#"{"text": null, "levels": null}"#, #"{"text": " x", "text": null}"#, "{}"] {
+            #expect(
+                try decodeEveryWay(Transformed.self, json, decoder: decoder) == Transformed(text: "t", levels: [1]))
+        }
+        #expect(
+            refusal(of: Transformed.self, #"{"text": null}"#)
+                == "$.text: expected String, found null (nullValue, line 1, column 10, offset 9)")
+    }
+
+    struct Laziest: Model {
+        var later: Lazy<Int>
+        static let mapping = Mapping(
+            .check(\Laziest.later, Constraint("anything") { _ in true }), .default(\Laziest.later, Lazy(3)),
+            .onNull(\Laziest.later, .useDefault))
+    }
+
+    @Test func nullIsTheDefaultOfALazyValueAsWithout() throws {
+        #expect(try ModelDecoder().decode(Laziest.self, from: #"{"later": null}"#).later.value() == 3)
+    }
+
     struct Filled: Model, Equatable {
         var levels: [Int]
         static let mapping = Mapping(.emptyWhenAbsent(\Filled.levels), .check(\Filled.levels, .count(1...)))

@@ -124,6 +124,20 @@ struct MappingAbsenceTests {
                     $0.missingCollections = .empty
                     $0.nulls = .useDefault
                 }) == Plain(list: [], defaulted: [1], ranked: [:]))
+        struct Transformed: Model, Equatable {
+            var sum: [Int]
+            static let mapping = Mapping(
+                .transform(\Transformed.sum, by: Transform { (numbers: [Int]) in [numbers.reduce(0, +)] }))
+        }
+        for nulls in [NullPolicy.error, .useDefault] {
+            #expect(
+                try decodeEveryWay(
+                    Transformed.self, #"{"sum":null}"#,
+                    decoder: .with {
+                        $0.missingCollections = .empty
+                        $0.nulls = nulls
+                    }) == Transformed(sum: [0]), "\(nulls)")
+        }
         expectErrorAtMark(.missingKeys, path: "$", decoding: Plain.self, "{▸}")
         struct Required: Model {
             var list: [Int]
