@@ -77,10 +77,19 @@ extension InputObjectSchema {
         let parts = composition.pointee.parts.map { meta.pointee.slot(Int32($0)) }
         let needed = composition.neededParts(of: meta).map { meta.pointee.slot($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
-        // A null may count as an absent part.
-        let none = presence(ofAny: parts.map { $0.pointee.keys[0] }, JSONObject.null.negated)
-        let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(of: $0.pointee.shape)) }
+        let none = JSONObject.any(parts.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) })
+        let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) }
         return .any([none.negated, .all(whole)])
+    }
+
+    /// Accepts the values of a part as far as null is concerned, which may count as an absent part.
+    private func value(ofPart part: UnsafePointer<FieldMeta>) -> JSONObject {
+        isAbsentIfNull(part) ? JSONObject.null.negated : value(of: part.pointee.shape)
+    }
+
+    /// Whether a part of a composed field is left out if it is null, as its type has no value for it.
+    func isAbsentIfNull(_ part: UnsafePointer<FieldMeta>) -> Bool {
+        options.nulls == .useDefault && !part.pointee.shape.pointee.takesNull
     }
 
     /// Accepts objects with a value at a path that another schema accepts.

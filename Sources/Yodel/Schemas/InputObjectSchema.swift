@@ -132,6 +132,8 @@ struct InputObjectSchema {
             badElements: field.pointee.tolerance.elements ?? options.badElements,
             isDroppable: mayBeMissing || passesNull || shape.pointee.isNullable)
         if refusesNull { return withoutNull(builder.present(shape, place), shape) }
+        // The field cannot be made without this part.
+        if field.pointee.whenAbsent == .part, isNeeded, isAbsentIfNull(field) { return builder.present(shape, place) }
         let schema = builder.value(shape, place)
         let isDefaulted = (nulls ?? options.nulls) == .useDefault && field.pointee.whenAbsent != .required && !isNeeded
         guard passesNull || isDefaulted else { return schema }

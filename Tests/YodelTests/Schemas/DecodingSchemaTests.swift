@@ -181,6 +181,35 @@ struct DecodingSchemaTests {
         )
     }
 
+    @Test("Null is a value of a part whose type takes it, so that the other parts are required")
+    func compositionsAndNull() throws {
+        struct Span: Model {
+            var text: String?
+            var sum: Int
+            static let mapping = Mapping(
+                .compose(\Span.text, from: "from", "to") { (from: [Bool], to: Bool?) in "\(from)\(to, default: "")" },
+                .compose(\Span.sum, from: "all", "one") { (all: [Bool], one: Bool) in all.count })
+        }
+        let json = #"{"to":null,"all":[],"one":true}"#
+        #expect(throws: ModelError.self) { try ModelDecoder().decode(Span.self, from: json) }
+        func expect(from: String, all: String, _ decoder: ModelDecoder) throws {
+            let schema = try decoder.schema(of: Span.self)["$defs"]?["Span"]
+            #expect(
+                schema?["anyOf"]?.text() == #"[{"not":{"anyOf":[\#(from),{"required":["to"]}]}},\#(from)]"#)
+            #expect(schema?["properties"]?["all"]?["type"]?.text() == all)
+        }
+        let withValue = #"{"required":["from"],"properties":{"from":{"not":{"type":"null"}}}}"#
+        try expect(from: withValue, all: #""array""#, ModelDecoder())
+        try expect(from: withValue, all: #""array""#, .with { $0.nulls = .useDefault })
+        let empty = ModelDecoder.with { $0.missingCollections = .empty }
+        try expect(from: #"{"required":["from"]}"#, all: #"["array","null"]"#, empty)
+        // Here null leaves the part out.
+        var both = empty
+        both.nulls = .useDefault
+        #expect(throws: ModelError.self) { try both.decode(Span.self, from: #"{"all":null,"one":true}"#) }
+        try expect(from: withValue, all: #""array""#, both)
+    }
+
     @Test("Defaults are in their encoded form, and ignored properties are left out")
     func defaults() throws {
         try expectDefinition(
