@@ -3,6 +3,8 @@ struct InputVariantSchema {
     let builder: SchemaBuilder
     let table: VariantTablePointer
     let options: DecodingOptions
+    /// The policy for elements that do not fit, of a variant whose value is not under a key of its own.
+    let badElements: BadElementPolicy
     /// The tags of the polymorphic types around this one, whose keys are in the same object.
     var outerTags: [String] = []
 
@@ -55,13 +57,17 @@ struct InputVariantSchema {
 
     private func alternatives(of index: Int) -> [JSONObject] {
         let variant = table.pointee.variants[index]
+        // A value under a key of its own is left out as a whole.
         let place = SchemaPlace(
-            badElements: options.badElements, isDroppable: variant.shape?.pointee.isNullable ?? false)
+            badElements: table.pointee.stepsDown(to: index) ? .error : badElements,
+            isDroppable: variant.shape?.pointee.isNullable ?? false)
         let value = { variant.shape.map { builder.value($0, place) } }
-        if index == table.pointee.otherwise { return [.all([rest, value() ?? [:]])] }
+        // The value is in the object with the outer tags, if there are any.
+        let sameValue = { variant.shape.map { body($0, place, outerTags) } }
+        if index == table.pointee.otherwise { return [.all([rest, sameValue() ?? [:]])] }
         switch table.pointee.tagging {
-        case .untagged: return [value() ?? .null]
-        case .choice: return [value() ?? [:]]
+        case .untagged: return [sameValue() ?? .null]
+        case .choice: return [sameValue() ?? [:]]
         case .internal: return [tagged(index, variant, place)]
         case .adjacent: return [adjacent(index, variant, place)]
         case .external: return external(variant, value())
@@ -93,7 +99,7 @@ struct InputVariantSchema {
     private func tagged(_ index: Int, _ variant: VariantTable.Entry, _ place: SchemaPlace) -> JSONObject {
         let schema = tagKeywords(index, variant)
         guard let shape = variant.shape else { return closed(schema) }
-        return merged(schema, body(shape, place))
+        return merged(schema, body(shape, place, outerTags + [tag]))
     }
 
     /// Combines the keywords for the tag with those for the rest of the object.
@@ -117,19 +123,22 @@ struct InputVariantSchema {
         return merged
     }
 
-    /// The schema of a variant's value in the object with the tag.
-    private func body(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
-        let tags = outerTags + [tag]
+    /// The schema of a variant's value in the object with the tags.
+    private func body(_ shape: ShapePointer, _ place: SchemaPlace, _ tags: [String]) -> JSONObject {
+        if tags.isEmpty { return builder.value(shape, place) }
         switch shape.pointee.kind {
         case .structure where builder.options.isClosed, .instance where builder.options.isClosed:
             return InputObjectSchema(builder: builder, meta: shape.pointee.model!, options: options).make(tags: tags)
+        // The tags have any case, so no key can be refused.
+        case .dictionary where table.pointee.ignoresCase: return .ofType("object")
         case .dictionary: return builder.dictionary(shape, place, tags: tags)
         case .variant:
             return InputVariantSchema(
-                builder: builder, table: shape.pointee.variants!, options: options, outerTags: tags
+                builder: builder, table: shape.pointee.variants!, options: options, badElements: place.badElements,
+                outerTags: tags
             ).make()
         case .wrapper where !shape.pointee.payload!._withUnsafeGuaranteedRef(\.holdsPart):
-            return body(shape.pointee.element!, place)
+            return body(shape.pointee.element!, place, tags)
         default: return builder.value(shape, place)
         }
     }

@@ -134,14 +134,22 @@ extension SchemaBuilder {
     private func variants(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let table = shape.pointee.variants!
         let key = place.selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
-        let known = reference(to: key, of: shape.pointee.type) {
+        let badElements = place.badElements != options.badElements && table.mayHaveElements ? place.badElements : nil
+        let known = reference(to: key, of: shape.pointee.type, leavingOut: badElements) {
             switch options {
-            case .decoding(let options): InputVariantSchema(builder: self, table: table, options: options).make()
+            case .decoding(let options): input(table, options, badElements).make()
             case .encoding: OutputVariantSchema(builder: self, table: table, selection: place.selection).make()
             }
         }
         guard case .decoding(let options) = options, place.isDroppable, table.pointee.skipsRest else { return known }
-        return .any([known, InputVariantSchema(builder: self, table: table, options: options).rest])
+        return .any([known, input(table, options, badElements).rest])
+    }
+
+    private func input(
+        _ table: VariantTablePointer, _ options: DecodingOptions, _ badElements: BadElementPolicy?
+    ) -> InputVariantSchema {
+        InputVariantSchema(
+            builder: self, table: table, options: options, badElements: badElements ?? options.badElements)
     }
 
     private func wrapper(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
@@ -176,5 +184,25 @@ extension ValueKind {
         case .list, .fixedList, .dictionary, .structure, .instance: true
         default: false
         }
+    }
+}
+
+extension VariantTablePointer {
+    /// Whether the value of a variant, unless it is under a key of its own, has elements that may be left out.
+    fileprivate var mayHaveElements: Bool {
+        var pending = [self]
+        var met: Set<VariantTablePointer> = []
+        while let table = pending.popLast() {
+            guard met.insert(table).inserted else { continue }
+            for index in table.pointee.variants.indices where !table.pointee.stepsDown(to: index) {
+                guard let shape = table.pointee.variants[index].shape?.insideWrappers.last else { continue }
+                switch shape.pointee.kind {
+                case .list, .fixedList, .dictionary: return true
+                case .variant: pending.append(shape.pointee.variants!)
+                default: break
+                }
+            }
+        }
+        return false
     }
 }

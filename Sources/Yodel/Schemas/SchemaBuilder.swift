@@ -15,8 +15,8 @@ final class SchemaBuilder {
     private let location: String
     /// By name, in the order in which the types were found.
     private(set) var definitions = JSONObject()
-    /// The names of definitions, by the table or shape that each was made from.
-    private var names: [UnsafeRawPointer: String] = [:]
+    /// The names of definitions.
+    private var names: [Source: String] = [:]
     /// The tables of models in whose object a tag is written.
     let tagless = TaglessTables()
     /// Wrappers whose schemas are under construction.
@@ -74,14 +74,30 @@ final class SchemaBuilder {
 
     // MARK: - Definitions
 
+    /// What a definition was made from.
+    private struct Source: Hashable {
+        /// A table or shape.
+        let table: UnsafeRawPointer
+        /// The policy for elements, if the definition depends on it and it is not the decoder's.
+        let badElements: BadElementPolicy?
+
+        init(_ table: UnsafeRawPointer, _ badElements: BadElementPolicy? = nil) {
+            (self.table, self.badElements) = (table, badElements)
+        }
+    }
+
     /// Returns a reference to the definition for a table, and makes the definition the first time.
     ///
     /// The name is recorded before the definition is made, because tables may contain themselves.
+    ///
+    /// - Parameter badElements: The policy for elements, if the definition depends on it and it is not the decoder's.
     func reference(
-        to table: UnsafeRawPointer, of type: Any.Type, _ make: () -> JSONObject
+        to table: UnsafeRawPointer, of type: Any.Type, leavingOut badElements: BadElementPolicy? = nil,
+        _ make: () -> JSONObject
     ) -> JSONObject {
-        if let name = names[table] { return reference(to: name) }
-        let name = beginDefinition(of: table, type)
+        let source = Source(table, badElements)
+        if let name = names[source] { return reference(to: name) }
+        let name = beginDefinition(of: source, type)
         var definition: JSONObject = ["title": .string(displayName(of: withoutOptionals(type)))]
         definition.merge(make())
         definitions[name] = .object(definition)
@@ -91,12 +107,12 @@ final class SchemaBuilder {
     /// The schema of a wrapper: inline, or a definition if the wrapper contains itself.
     func wrapped(_ shape: ShapePointer, _ make: () -> JSONObject) -> JSONObject {
         if open.contains(shape) {
-            return reference(to: names[shape] ?? beginDefinition(of: shape, shape.pointee.type))
+            return reference(to: names[Source(shape)] ?? beginDefinition(of: Source(shape), shape.pointee.type))
         }
         open.append(shape)
         defer { open.removeLast() }
         let schema = make()
-        guard let name = names[shape] else { return schema }
+        guard let name = names[Source(shape)] else { return schema }
         definitions[name] = schema.schema
         return reference(to: name)
     }
@@ -104,9 +120,9 @@ final class SchemaBuilder {
     /// Records that values of a type cannot be encoded.
     func fail(_ error: ModelError) { failure = failure ?? error }
 
-    private func beginDefinition(of table: UnsafeRawPointer, _ type: Any.Type) -> String {
+    private func beginDefinition(of source: Source, _ type: Any.Type) -> String {
         let name = newName(for: type)
-        names[table] = name
+        names[source] = name
         definitions[name] = .null
         return name
     }

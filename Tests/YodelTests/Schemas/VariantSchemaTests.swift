@@ -79,6 +79,81 @@ struct VariantSchemaTests {
         )
     }
 
+    private enum Counted: Polymorphic {
+        case flags([String: Bool])
+        static let variants = Variants<Counted>("kind", .case("flags", Counted.flags))
+    }
+
+    private enum Outer: Polymorphic {
+        case inner(Inner)
+        static let variants = Variants<Outer>("kind", .case("inner", Outer.inner))
+
+        enum Inner: Polymorphic {
+            case login(SchemaModels.Event.Login), flags([String: Bool])
+            static let variants = Variants<Inner>(.untagged, .case(Inner.login), .case(Inner.flags))
+        }
+    }
+
+    @Test("Elements of a value under a key of its own are not left out")
+    func elementsUnderKeys() throws {
+        enum Content: Polymorphic {
+            case flags([Bool])
+            static let variants = Variants<Content>(.external, .case("flags", Content.flags))
+        }
+        let decoder = ModelDecoder.with { $0.badElements = .drop }
+        #expect(throws: ModelError.self) { try decoder.decode(Content.self, from: #"{"flags":[1]}"#) }
+        #expect(
+            definition(in: try decoder.schema(of: Content.self))
+                == #"{"title":"Content","type":"object","properties":{"flags":{"type":"array","items":{"type":"boolean"}}},"required":["flags"],"additionalProperties":false}"#
+        )
+    }
+
+    @Test("Elements beside the tag are left out as the property says, with a definition for each policy")
+    func elementsBesideTag() throws {
+        struct Lists: Model {
+            var one: Counted
+            var strict: [Counted]
+            static let mapping = Mapping(.onBadElement(\Lists.strict, .error))
+        }
+        let decoder = ModelDecoder.with { $0.badElements = .drop }
+        let bad = #"{"kind":"flags","a":1}"#
+        let good = #"{"kind":"flags","a":true}"#
+        #expect(throws: Never.self) { try decoder.decode(Lists.self, from: #"{"one":\#(bad),"strict":[\#(good)]}"#) }
+        #expect(throws: ModelError.self) {
+            try decoder.decode(Lists.self, from: #"{"one":\#(bad),"strict":[\#(bad)]}"#)
+        }
+        #expect(
+            JSONValue.object(try decoder.schemas(of: Lists.self)).description
+                == ##"{"Lists":{"title":"Lists","type":"object","properties":{"one":{"$ref":"#/$defs/Counted"},"strict":{"type":"array","items":{"$ref":"#/$defs/Counted_2"}}},"required":["one","strict"]},"Counted":{"title":"Counted","type":"object","properties":{"kind":{"const":"flags"}},"required":["kind"]},"Counted_2":{"title":"Counted","type":"object","properties":{"kind":{"const":"flags"}},"required":["kind"],"additionalProperties":{"type":"boolean"}}}"##
+        )
+        #expect(try ModelDecoder().schemas(of: Lists.self).keys == ["Lists", "Counted"])
+    }
+
+    @Test("The tag is beside the value of an untagged variant, too")
+    func tagAroundUntagged() throws {
+        #expect(throws: Never.self) { try ModelDecoder().decode(Outer.self, from: #"{"kind":"inner","a":true}"#) }
+        try expectDefinition(
+            Outer.self,
+            ##"{"title":"Outer","type":"object","properties":{"kind":{"const":"inner"}},"required":["kind"],"allOf":[{"anyOf":[{"$ref":"#/$defs/Login"},{"type":"object","properties":{"kind":true},"additionalProperties":{"type":"boolean"}}]}]}"##
+        )
+        let closed = ModelDecoder.with { $0.unknownKeys = .error }
+        #expect(throws: Never.self) { try closed.decode(Outer.self, from: #"{"kind":"inner","user":"u"}"#) }
+        #expect(
+            definition(in: try closed.schema(of: Outer.self))
+                == #"{"title":"Outer","type":"object","properties":{"kind":{"const":"inner"}},"required":["kind"],"allOf":[{"anyOf":[{"type":"object","properties":{"user":{"type":"string"},"kind":true},"required":["user"],"additionalProperties":false},{"type":"object","properties":{"kind":true},"additionalProperties":{"type":"boolean"}}]}]}"#
+        )
+    }
+
+    @Test("If the case of keys is ignored, the tag beside a dictionary may be any of its keys")
+    func ignoredCaseOfTag() throws {
+        let decoder = ModelDecoder.with { $0.keys = .caseInsensitive }
+        #expect(throws: Never.self) { try decoder.decode(Counted.self, from: #"{"KIND":"flags","a":true}"#) }
+        #expect(
+            definition(in: try decoder.schema(of: Counted.self))
+                == #"{"title":"Counted","type":"object","properties":{"kind":{"const":"flags"}},"$comment":"The case of keys is ignored, so no key is required or refused here."}"#
+        )
+    }
+
     @Test("An encoder writes the first tag of each variant")
     func encoding() throws {
         func expect<Value>(_ type: Value.Type, _ expected: String) throws {
