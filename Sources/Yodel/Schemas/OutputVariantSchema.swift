@@ -3,6 +3,8 @@ struct OutputVariantSchema {
     let builder: SchemaBuilder
     let table: VariantTablePointer
     let selection: UnsafePointer<OutputTable>?
+    /// The polymorphic types around this one, whose tags are in the same object; the innermost first.
+    var outer: [VariantTablePointer] = []
 
     func make() -> JSONObject {
         let choices = table.pointee.variants.indices.compactMap { choice($0) }
@@ -20,11 +22,13 @@ struct OutputVariantSchema {
         let variant = table.pointee.variants[index]
         let place = SchemaPlace(badElements: .error, selection: selection.flatMap { $0.pointee.variants?[index] })
         let value = { variant.shape.map { builder.value($0, place) } }
-        if index == table.pointee.otherwise { return value() }
+        // The value is in the object with the outer tags, if there are any.
+        let sameValue = { variant.shape.map { body($0, place, outer) } }
+        if index == table.pointee.otherwise { return sameValue() }
         let name = variant.tags.first?.value ?? .null
         switch table.pointee.tagging {
-        case .untagged: return value() ?? .null
-        case .choice: return value() ?? .ofType("object")
+        case .untagged: return sameValue() ?? .null
+        case .choice: return sameValue() ?? .ofType("object")
         case .internal: return tagged(variant, name, place)
         case .adjacent: return object([table.pointee.tagText: ["const": name], table.pointee.contentText: value()])
         case .external:
@@ -48,22 +52,46 @@ struct OutputVariantSchema {
         // What is written as it was decoded may have any of the tags.
         let tags = JSONValue.array(variant.tags.map(\.value))
         let withAnyTag = variant.tags.count == 1 ? schema : object([tag: ["enum": tags]])
-        guard let shapes = variant.shape?.insideItsObject else { return schema }
-        let shape = shapes.last!
-        let isKept = shapes.contains { $0.pointee.kind == .lazy }
-        switch shape.pointee.kind {
-        case .structure, .instance:
-            let model = shape.pointee.model!
-            var inner = place
-            inner.tags = [table]
-            var merged = isKept || model.pointee.unknownMembers != nil ? withAnyTag : schema
-            merged.merge(builder.value(shape, inner))
+        guard let shape = variant.shape else { return schema }
+        let value = body(shape, place, [table] + outer)
+        let isKept = shape.insideItsObject.contains { $0.pointee.kind == .lazy }
+        switch shape.insideItsObject.last!.pointee.kind {
+        case .structure where !isKept, .instance where !isKept:
+            let model = shape.insideItsObject.last!.pointee.model!
+            var merged = model.pointee.unknownMembers != nil ? withAnyTag : schema
+            merged.merge(value)
             return merged
-        case .dictionary:
-            var merged = builder.dictionary(shape, place, tags: [tag])
+        case .dictionary where !isKept:
+            var merged = value
+            var properties = value["properties"]!.objectValue!
+            properties[tag] = ["const": name]
             merged.merge(schema)
+            merged["properties"] = .object(properties)
             return merged
-        default: return .all([withAnyTag, builder.value(shape, place)])
+        default: return .all([withAnyTag, value])
+        }
+    }
+
+    /// The schema of a value in the object with the tags of these types.
+    private func body(_ shape: ShapePointer, _ place: SchemaPlace, _ tables: [VariantTablePointer]) -> JSONObject {
+        if tables.isEmpty { return builder.value(shape, place) }
+        let shapes = shape.insideItsObject
+        let isKept = shapes.contains { $0.pointee.kind == .lazy }
+        // What has not been decoded is written as it was, unless a part of it is left out.
+        if isKept, place.selection == nil { return [:] }
+        let inside = shapes.last!
+        switch inside.pointee.kind {
+        case .structure, .instance:
+            var inner = place
+            inner.tags = tables
+            return builder.value(inside, inner)
+        case .dictionary: return builder.dictionary(inside, place, tags: tables.map(\.pointee.tagText))
+        // Only a lazy value can lead back to the same variants.
+        case .variant where !isKept:
+            return OutputVariantSchema(
+                builder: builder, table: inside.pointee.variants!, selection: place.selection, outer: tables
+            ).make()
+        default: return builder.value(inside, place)
         }
     }
 }

@@ -173,4 +173,34 @@ struct VariantSchemaTests {
             ##"{"title":"Either","anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/Either"}},{"type":"null"}]}"##
         )
     }
+    @Test("An encoder writes outer tags in place of properties and beside entries, and a lazy value as it was")
+    func encodingInOneObject() throws {
+        struct Entry: Model {
+            var type: Int
+            var kind: String?
+            var text: String
+        }
+        enum Nested: Polymorphic {
+            case entry(Entry), flags([String: Bool])
+            static let variants = Variants<Nested>(
+                "kind", .case("entry", Nested.entry), .case("flags", Nested.flags))
+        }
+        enum Around: Polymorphic {
+            case nested(Nested), later(Lazy<Entry>)
+            static let variants = Variants<Around>(
+                "type", .case("nested", Around.nested), .case(["later", "l"], Around.later))
+        }
+        let encoder = ModelEncoder()
+        #expect(
+            try encoder.encodeText(Around.nested(.entry(Entry(type: 3, text: "t"))))
+                == #"{"kind":"entry","type":"nested","text":"t"}"#)
+        #expect(
+            try encoder.encodeText(Around.nested(.flags(["a": true]))) == #"{"kind":"flags","type":"nested","a":true}"#)
+        let kept = #"{"type":"l","text":1}"#
+        #expect(try encoder.encodeText(ModelDecoder().decode(Around.self, from: kept)) == kept)
+        #expect(
+            JSONValue.object(try encoder.schemas(of: Around.self)).description
+                == ##"{"Around":{"title":"Around","oneOf":[{"allOf":[{"type":"object","properties":{"type":{"const":"nested"}},"required":["type"]},{"oneOf":[{"type":"object","properties":{"kind":{"const":"entry"}},"required":["kind"],"$ref":"#/$defs/Entry"},{"type":"object","properties":{"kind":{"const":"flags"},"type":true},"additionalProperties":{"type":"boolean"},"required":["kind"]}]}]},{"type":"object","properties":{"type":{"enum":["later","l"]}},"required":["type"]}]},"Entry":{"title":"Entry","type":"object","properties":{"text":{"type":"string"}},"required":["text"]}}"##
+        )
+    }
 }
