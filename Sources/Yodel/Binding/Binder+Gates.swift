@@ -241,6 +241,9 @@ extension Binder {
             state.pointee.nullPlace = source.place(at: source.tokenStart)
             state.pointee.nullRank = state.pointee.candidate
             state.pointee.isNullWord = !event.isNull
+            if !owner.pointee.keys!.pointee.isCaseSensitive {
+                keyTexts.pathsOfNulls[owner - frames, default: [:]][field] = path(from: owner, through: top)
+            }
         }
         if nullMeansAbsent { state.pointee.forgetKey() }
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)

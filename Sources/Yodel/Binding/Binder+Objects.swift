@@ -99,8 +99,11 @@ extension Binder {
     /// Whether a field that received only null, and does not accept it, can do without a value; fails if not.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
         let field = top.pointee.meta!.pointee.field(index)
+        let key = JSONPath(field.pointee.keys[Int(state.nullRank)].steps)
+        let isSpelledAsMapped = top.pointee.keys!.pointee.isCaseSensitive
+        let pathOfNull = isSpelledAsMapped ? key : keyTexts.pathsOfNulls[topIndex]?[Int32(index)] ?? key
         _ = fail(
-            .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
+            .nullValue, at: .place(place), path: path.appending(pathOfNull),
             expected: field.pointee.shape.pointee.nameWithoutNil,
             found: state.isNullWord ? "a string that means null" : "null",
             hint: hint(forNullAt: field.pointee.shape, of: field))

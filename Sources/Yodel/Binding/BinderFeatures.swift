@@ -41,6 +41,8 @@ struct PartState {
 struct KeyTexts {
     /// Keys as the document spells them, by frame, if a table or the key's type spells them differently.
     var spelled: [Int: String] = [:]
+    /// The paths from an object to the nulls of its fields with several keys, by frame and field, if keys ignore case.
+    var pathsOfNulls: [Int: [Int32: JSONPath]] = [:]
     /// The keys of the dictionaries under construction, if a repeated key is an error.
     var met: [Set<[UInt8]>] = []
 }

@@ -102,6 +102,20 @@ import Testing
         )
     }
 
+    @Test func aNullUnderOneOfSeveralKeysIsSpelledAsInTheDocument() {
+        struct Ranked: Model {
+            var pageCount: Int
+            static let mapping = Mapping(.map(\Ranked.pageCount, to: "pageCount", "Meta.items[1].Pages"))
+        }
+        let decoder = ModelDecoder.with { $0.keys = .caseInsensitive }
+        #expect(
+            refusal(of: [Ranked].self, #"[{"pageCOUNT": 1}, {"PAGECOUNT": null}]"#, decoder: decoder)
+                == "$[1].PAGECOUNT: expected Int, found null (nullValue, line 1, column 34, offset 33)")
+        #expect(
+            refusal(of: Ranked.self, #"{"META": {"Items": [0, {"pages": null}]}}"#, decoder: decoder)
+                == "$.META.Items[1].pages: expected Int, found null (nullValue, line 1, column 34, offset 33)")
+    }
+
     @Test func keysOfDictionariesAreSpelledAsInTheDocument() throws {
         let small = "0e984725-c51c-4bf4-9960-e1c80e27aba0"
         let other = "1e984725-c51c-4bf4-9960-e1c80e27aba0"
