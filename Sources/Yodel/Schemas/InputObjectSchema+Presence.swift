@@ -77,7 +77,7 @@ extension InputObjectSchema {
         let parts = composition.pointee.parts.map { meta.pointee.slot(Int32($0)) }
         let needed = composition.neededParts(of: meta).map { meta.pointee.slot($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
-        let none = JSONObject.any(parts.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) })
+        let none = JSONObject.any(parts.map { presence(ofAny: [$0.pointee.keys[0]], certainValue(ofPart: $0)) })
         let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) }
         return .any([none.negated, .all(whole)])
     }
@@ -85,6 +85,18 @@ extension InputObjectSchema {
     /// Accepts the values of a part as far as null is concerned, which may count as an absent part.
     private func value(ofPart part: UnsafePointer<FieldMeta>) -> JSONObject {
         isAbsentIfNull(part) ? JSONObject.null.negated : value(of: part.pointee.shape)
+    }
+
+    /// The same without words that may be converted to null.
+    private func certainValue(ofPart part: UnsafePointer<FieldMeta>) -> JSONObject {
+        let inside = part.pointee.shape.insideWrappers.last!
+        guard isAbsentIfNull(part), builder.options.isLenient(inside) else { return value(ofPart: part) }
+        switch inside.pointee.kind {
+        // Blank text is null, too.
+        case .url: return JSONObject.ofType("string", "null").negated
+        case let kind where kind.holdsText && kind != .rawValue: return value(ofPart: part)
+        default: return JSONObject.among([.null] + SchemaBuilder.nullWords).negated
+        }
     }
 
     /// Whether a part of a composed field is left out if it is null, as its type has no value for it.

@@ -19,7 +19,7 @@ extension SchemaBuilder {
     }
 
     /// The words that ``LenientConversions/isNullWord(_:)`` treats as null.
-    private static let nullWords: [JSONValue] = [
+    static let nullWords: [JSONValue] = [
         "null", "NULL", "Null", "nil", "NIL", "Nil", "(null)", "(NULL)", "(Null)", "<null>", "<NULL>", "<Null>",
     ]
 

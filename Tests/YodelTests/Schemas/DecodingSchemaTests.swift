@@ -208,6 +208,19 @@ struct DecodingSchemaTests {
         both.nulls = .useDefault
         #expect(throws: ModelError.self) { try both.decode(Span.self, from: #"{"all":null,"one":true}"#) }
         try expect(from: withValue, all: #""array""#, both)
+        // So may a word for null.
+        let lenient = ModelDecoder.with {
+            $0.nulls = .useDefault
+            $0.conversions = .lenient
+        }
+        #expect(try lenient.decode(Span.self, from: #"{"from":"(null)","all":[],"one":true}"#).text == nil)
+        let conditions = try lenient.schema(of: Span.self)["$defs"]?["Span"]?["anyOf"]
+        let words =
+            #"[null,"null","NULL","Null","nil","NIL","Nil","(null)","(NULL)","(Null)","<null>","<NULL>","<Null>"]"#
+        #expect(
+            conditions?.text()
+                == #"[{"not":{"anyOf":[{"required":["from"],"properties":{"from":{"not":{"enum":\#(words)}}}},{"required":["to"]}]}},\#(withValue)]"#
+        )
     }
 
     @Test("Defaults are in their encoded form, and ignored properties are left out")
