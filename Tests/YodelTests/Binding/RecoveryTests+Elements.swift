@@ -25,7 +25,7 @@ extension RecoveryTests {
                     "$[5]: expected Int, found an object (typeMismatch, line 1, column 23, offset 22)",
                     "$[7]: expected Int, found the number 7.5 (inexactNumber, line 1, column 41, offset 40)",
                 ])
-            #expect(try decodeEveryWay([Int].self, #"["a"]"#, decoder: Self.dropping) == [])
+            expectDecoded([Int].self, #"["a"]"#, as: [], decoder: Self.dropping)
         }
 
         @Test func objectsAreDroppedWhereverTheyFail() throws {
@@ -135,9 +135,9 @@ extension RecoveryTests {
                     == #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#)
             // Many of them, so that the array grows.
             let many = "[" + repeatElement("{}", count: 500).joined(separator: ",") + "]"
-            #expect(
-                try decodeEveryWay([Int?].self, many, decoder: Self.nulling, cuts: Cuts(chunkSizes: [7]))
-                    == Array(repeating: nil, count: 500))
+            expectDecoded(
+                [Int?].self, many, as: Array(repeating: nil, count: 500), decoder: Self.nulling,
+                cuts: Cuts(chunkSizes: [7]))
         }
 
         @Test func aFieldSaysItForItsOwnCollections() throws {

@@ -66,7 +66,7 @@ struct EncodingFailureTests {
     }
 
     @Test("Values nest up to the limit")
-    func depthLimit() throws {
+    func depthLimit() {
         let value = (0..<9).reduce(Nest(inner: [])) { nest, _ in Nest(inner: [nest]) }
         var encoder = ModelEncoder()
         encoder.limits.depth = 20

@@ -80,7 +80,7 @@ private struct Refusal: Error {
             path: "$[0].chapters[1]")
     }
 
-    @Test func partOfAValueIsLookedAtToo() throws {
+    @Test func partOfAValueIsLookedAtToo() {
         let encoder = ModelEncoder().only(\Span.last)
         expectText(of: Span(first: 1, last: 2), #"{"last":2}"#, encoder: encoder)
         expectFailure(of: [Span(first: 2, last: 1)], .invalidValue, path: "$[0]", encoder: encoder)

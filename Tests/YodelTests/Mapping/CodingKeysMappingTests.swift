@@ -25,7 +25,7 @@ struct CodingKeysMappingTests {
     func keys() throws {
         let json = #"{"title": "a", "page.count": 3, "cache": [1], "default": 4}"#
         let book = Book(title: "a", pageCount: 3, isNew: false, cache: nil, default: 4)
-        #expect(try decodeEveryWay(Book.self, json) == book)
+        expectDecoded(Book.self, json, as: book)
         var full = book
         full.cache = [7]
         #expect(try ModelEncoder().encodeText(full) == #"{"title":"a","page.count":3,"new":false,"default":4}"#)
@@ -42,7 +42,7 @@ struct CodingKeysMappingTests {
     }
 
     @Test("A key equal to its case's name is spelled by the decoder's key strategy, any other is unchanged")
-    func spelling() throws {
+    func spelling() {
         struct Point: Model, Equatable {
             var xValue: Int
             var yValue: Int
@@ -50,13 +50,11 @@ struct CodingKeysMappingTests {
             static let mapping = Mapping(codingKeys: CodingKeys.self)
         }
         let decoder = ModelDecoder.with { $0.keys = .snakeCase }
-        #expect(
-            try decodeEveryWay(Point.self, #"{"x_value": 1, "yOf": 2}"#, decoder: decoder)
-                == Point(xValue: 1, yValue: 2))
+        expectDecoded(#"{"x_value": 1, "yOf": 2}"#, as: Point(xValue: 1, yValue: 2), decoder: decoder)
     }
 
     @Test("Entries add to the keys, for other properties")
-    func entries() throws {
+    func entries() {
         struct Point: Model, Equatable {
             var x: Int
             var y: Int
@@ -67,9 +65,7 @@ struct CodingKeysMappingTests {
                 codingKeys: CodingKeys.self, .map(\Point.y, to: "p.y"), .map(\Point.z, to: "z"),
                 .ignore(\Point.cache, default: 3))
         }
-        #expect(
-            try decodeEveryWay(Point.self, #"{"x": 1, "p": {"y": 2}, "z": 3, "cache": 9}"#)
-                == Point(x: 1, y: 2, z: 3, cache: 3))
+        expectDecoded(#"{"x": 1, "p": {"y": 2}, "z": 3, "cache": 9}"#, as: Point(x: 1, y: 2, z: 3, cache: 3))
     }
 
     class Animal: DefaultedModel {

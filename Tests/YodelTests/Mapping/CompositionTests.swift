@@ -44,9 +44,7 @@ struct CompositionTests {
             "["
             + Array(repeating: #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#, count: 300)
             .joined(separator: ",") + "]"
-        #expect(
-            try decodeEveryWay([Place].self, list, cuts: Cuts(chunkSizes: [7]))
-                == Array(repeating: place, count: 300))
+        expectDecoded([Place].self, list, as: Array(repeating: place, count: 300), cuts: Cuts(chunkSizes: [7]))
     }
 
     @Test("An Optional property is composed by the closure for its wrapped value")
@@ -70,12 +68,11 @@ struct CompositionTests {
 
     @Test("Missing parts are listed together with all other missing keys")
     func missing() {
-        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Place.self, #"{"position":{"lon":1}▸}"#)
-        #expect(error?.missingKeys == ["name", "lat"])
-        let all = expectErrorAtMark(
-            .missingKeys, path: "$[1]", decoding: [Place].self,
+        expectErrorAtMark(
+            .missingKeys, path: "$", missing: ["name", "lat"], decoding: Place.self, #"{"position":{"lon":1}▸}"#)
+        expectErrorAtMark(
+            .missingKeys, path: "$[1]", missing: ["name", "lat", "position.lon"], decoding: [Place].self,
             "[{\"name\":\"a\",\"lat\":1,\"position\":{\"lon\":1}},{\n▸}]")
-        #expect(all?.missingKeys == ["name", "lat", "position.lon"])
         expectErrorAtMark(.nullValue, path: "$.lat", decoding: Place.self, #"{"name":"","lat":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.position.lon", decoding: Place.self, #"{"position":{"lon":▸"1"}}"#)
         let defaults = ModelDecoder.with { $0.nulls = .useDefault }
@@ -133,18 +130,16 @@ struct CompositionTests {
     @Test("Without any part the property has its default or is nil; parts that are Optional may be absent")
     func optional() throws {
         let fallback = Optionals(plain: nil, whole: "", fallback: "none")
-        #expect(try decodeEveryWay(Optionals.self, "{}") == fallback)
-        #expect(
-            try decodeEveryWay(Optionals.self, #"{"last":"c","first":"a","x":1,"y":2}"#)
-                == Optionals(plain: nil, whole: "a c", fallback: "1/2"))
+        expectDecoded(Optionals.self, "{}", as: fallback)
+        expectDecoded(
+            #"{"last":"c","first":"a","x":1,"y":2}"#, as: Optionals(plain: nil, whole: "a c", fallback: "1/2"))
         expectRoundTrip(
             Optionals(plain: try Coordinate(1, 2), whole: "a b c d", fallback: "none"),
             #"{"a":1,"b":2,"first":"a","middle":["b","c"],"last":"d"}"#)
         expectRoundTrip(
             Optionals(plain: nil, whole: "a", fallback: "none"), #"{"first":"a","middle":null}"#,
             writtenAs: #"{"first":"a"}"#)
-        let some = expectErrorAtMark(.missingKeys, path: "$", decoding: Optionals.self, #"{"a":1,"y":0▸}"#)
-        #expect(some?.missingKeys == ["b", "x"])
+        expectErrorAtMark(.missingKeys, path: "$", missing: ["b", "x"], decoding: Optionals.self, #"{"a":1,"y":0▸}"#)
     }
 
     final class Object: DefaultedModel {

@@ -43,9 +43,7 @@ private struct Refusal: Error, Equatable {
     }
 
     @Test func theyMayAdjustTheirValues() throws {
-        #expect(
-            try decodeEveryWay(Span.self, #"{"last":3,"first":1}"#)
-                == Span(first: 1, last: 3, name: Tracked("1-3")))
+        expectDecoded(#"{"last":3,"first":1}"#, as: Span(first: 1, last: 3, name: Tracked("1-3")))
         let node = try decodeEveryWay(Node.self, #"{"child":{"child":{}}}"#) { [$0.size, $0.calls] }
         #expect(node.size == 1)
         #expect([node.calls, node.child?.calls, node.child?.child?.calls, node.child?.child?.size] == [1, 1, 1, 1])
@@ -120,7 +118,7 @@ private struct Refusal: Error, Equatable {
                 if name == "bad" { throw Refusal(why: name) }
             }
         }
-        #expect(try decodeEveryWay(Listed.self, #"{"name":"m"}"#) == Listed(name: "m", note: "seen m"))
+        expectDecoded(#"{"name":"m"}"#, as: Listed(name: "m", note: "seen m"))
         #expect(
             refusal(of: Listed.self, #"{"name":"bad"}"#).contains(
                 "$: expected Listed, found an object that its hook refuses"))
@@ -134,10 +132,7 @@ private struct Refusal: Error, Equatable {
             static let mapping = Mapping(.map(\Ranked.name, to: "a", "b"))
             mutating func didDecode() { name = (name ?? "none") + "!" }
         }
-        #expect(
-            try decodeEveryWay([Ranked?].self, #"[{"b":"x"},{},null]"#) == [
-                Ranked(name: "x!"), Ranked(name: "none!"), nil,
-            ])
+        expectDecoded([Ranked?].self, #"[{"b":"x"},{},null]"#, as: [Ranked(name: "x!"), Ranked(name: "none!"), nil])
     }
 
     @Test func composedOnesAreShownWhole() throws {
@@ -153,12 +148,9 @@ private struct Refusal: Error, Equatable {
         }
         let decoder = ModelDecoder.with { $0.badElements = .drop }
         let long = "a name that is too long to be stored inline"
-        #expect(
-            try decodeEveryWay(
-                [Place].self,
-                #"[{"a":1,"b":2,"name":"\#(long)"},{"a":2,"b":1,"name":"\#(long)"},{"a":3,"b":3,"name":"n"}]"#,
-                decoder: decoder)
-                == [Place(name: "\(long)!", parts: [1, 2]), Place(name: "n!", parts: [3, 3])])
+        expectDecoded(
+            #"[{"a":1,"b":2,"name":"\#(long)"},{"a":2,"b":1,"name":"\#(long)"},{"a":3,"b":3,"name":"n"}]"#,
+            as: [Place(name: "\(long)!", parts: [1, 2]), Place(name: "n!", parts: [3, 3])], decoder: decoder)
     }
 
     @Test func theyMayTakeWhatNoPropertyHasAndWhatTheHookBeforeLeft() throws {
@@ -177,10 +169,9 @@ private struct Refusal: Error, Equatable {
                 if rank < 0 { throw Refusal(why: name) }
             }
         }
-        #expect(
-            try decodeEveryWay([Entry].self, #"[{"position": 3, "name": "a", "rank": 7}, {}]"#) == [
-                Entry(name: "a", rank: 3, rest: ["rank": 7]), Entry(name: "unnamed", rank: 0, rest: [:]),
-            ])
+        expectDecoded(
+            [Entry].self, #"[{"position": 3, "name": "a", "rank": 7}, {}]"#,
+            as: [Entry(name: "a", rank: 3, rest: ["rank": 7]), Entry(name: "unnamed", rank: 0, rest: [:])])
         #expect(
             refusal(of: [Entry].self, #"[{"position": -1}]"#)
                 .hasPrefix("$[0]: expected Entry, found an object that its hook refuses (invalidValue, line 1, "))

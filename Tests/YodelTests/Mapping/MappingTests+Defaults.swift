@@ -16,19 +16,17 @@ struct MappingDefaultTests {
     }
 
     @Test("A default replaces an absent value, in preference to nil, but not a wrong one")
-    func defaults() throws {
+    func defaults() {
         let standard = Settings(size: 12, theme: "light theme by default", point: Point(x: 1, y: 2), list: ["a"])
-        #expect(try decodeEveryWay(Settings.self, "{}") == standard)
-        #expect(try decodeEveryWay(Settings.self, #"{"ui":{},"list":1}"#) == standard)
-        #expect(
-            try decodeEveryWay(Settings.self, #"{"l":[],"point":null,"ui":{"theme":"dark"},"size":-128}"#)
-                == Settings(size: -128, theme: "dark", point: nil, list: []))
+        expectDecoded(Settings.self, "{}", as: standard)
+        expectDecoded(Settings.self, #"{"ui":{},"list":1}"#, as: standard)
+        expectDecoded(
+            #"{"l":[],"point":null,"ui":{"theme":"dark"},"size":-128}"#,
+            as: Settings(size: -128, theme: "dark", point: nil, list: []))
         expectErrorAtMark(.nullValue, path: "$.size", decoding: Settings.self, #"{"size":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.ui.theme", decoding: Settings.self, #"{"ui":{"theme":▸1}}"#)
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
-        #expect(
-            try decodeEveryWay(Settings.self, #"{"size":null,"t":null,"l":null,"ui":null}"#, decoder: decoder)
-                == standard)
+        expectDecoded(Settings.self, #"{"size":null,"t":null,"l":null,"ui":null}"#, as: standard, decoder: decoder)
     }
 
     struct OverInitial: DefaultedModel, Equatable {
@@ -41,10 +39,10 @@ struct MappingDefaultTests {
     }
 
     @Test("A default overrides the value of init(), which is then not called")
-    func overInitial() throws {
+    func overInitial() {
         let before = OverInitial.made.withLock { $0 }
-        #expect(try decodeEveryWay(OverInitial.self, "{}") == OverInitial(a: 10, b: nil))
-        #expect(try decodeEveryWay(OverInitial.self, #"{"a":3}"#) == OverInitial(a: 3, b: nil))
+        expectDecoded("{}", as: OverInitial(a: 10, b: nil))
+        expectDecoded(#"{"a":3}"#, as: OverInitial(a: 3, b: nil))
         #expect(OverInitial.made.withLock { $0 } == before)
     }
 

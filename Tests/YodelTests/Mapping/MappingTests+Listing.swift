@@ -19,17 +19,15 @@ struct MappingListingTests {
     }
 
     @Test("Listed properties are decoded, the others have the values of init()")
-    func structs() throws {
+    func structs() {
         let json =
             #"{"name":"n","info":{"count":2},"flag":false,"unlisted":[],"tags":["a"],"point":{"x":1,"y":2},"small":1}"#
-        #expect(
-            try decodeEveryWay(Listed.self, json)
-                == Listed(name: "n", count: 2, tags: ["a"], point: Point(x: 1, y: 2)))
-        #expect(try decodeEveryWay(Listed.self, "{}") == Listed(tags: ["default"]))
-        #expect(try decodeEveryWay(Listed.self, #"{"c":null,"point":null}"#) == Listed(count: nil, tags: ["default"]))
-        #expect(
-            try decodeEveryWay([Listed?].self, #"[{"name":"a"},null,{"c":3}]"#)
-                == [Listed(name: "a", tags: ["default"]), nil, Listed(count: 3, tags: ["default"])])
+        expectDecoded(json, as: Listed(name: "n", count: 2, tags: ["a"], point: Point(x: 1, y: 2)))
+        expectDecoded("{}", as: Listed(tags: ["default"]))
+        expectDecoded(#"{"c":null,"point":null}"#, as: Listed(count: nil, tags: ["default"]))
+        expectDecoded(
+            [Listed?].self, #"[{"name":"a"},null,{"c":3}]"#,
+            as: [Listed(name: "a", tags: ["default"]), nil, Listed(count: 3, tags: ["default"])])
         expectErrorAtMark(
             .typeMismatch, path: "$.info.count", decoding: Listed.self, #"{"name":"n","info":{"count":▸""}}"#)
     }
@@ -103,13 +101,11 @@ struct MappingListingTests {
     }
 
     @Test("Listed types may contain themselves")
-    func recursive() throws {
+    func recursive() {
         var expected = Recursive()
         expected.children = [Recursive(), Recursive(value: 1)]
         expected.next = Recursive(value: 2)
-        #expect(
-            try decodeEveryWay(Recursive.self, #"{"next":{"value":2,"next":null},"children":[{},{"value":1}]}"#)
-                == expected)
+        expectDecoded(Recursive.self, #"{"next":{"value":2,"next":null},"children":[{},{"value":1}]}"#, as: expected)
     }
 
     // MARK: - Contradictions

@@ -6,16 +6,12 @@ import Testing
 @Suite struct TagAroundTests {
     // MARK: - External
 
-    @Test func oneKeyIsTheTag() throws {
-        #expect(
-            try decodeEveryWay(External.self, #"{"message": {"text": "a"}}"#) == .message(Message(text: "a")))
-        #expect(try decodeEveryWay(External.self, #"{"number": 12}"#) == .number(12))
-        #expect(try decodeEveryWay(External.self, #"{"maybe": null}"#) == .maybe(nil))
-        #expect(try decodeEveryWay(External.self, #"{"maybe": 1}"#) == .maybe(1))
-        #expect(
-            try decodeEveryWay([External].self, #"["ping", {"ping": null}, {"number":1}]"#) == [
-                .ping, .ping, .number(1),
-            ])
+    @Test func oneKeyIsTheTag() {
+        expectDecoded(External.self, #"{"message": {"text": "a"}}"#, as: .message(Message(text: "a")))
+        expectDecoded(External.self, #"{"number": 12}"#, as: .number(12))
+        expectDecoded(External.self, #"{"maybe": null}"#, as: .maybe(nil))
+        expectDecoded(External.self, #"{"maybe": 1}"#, as: .maybe(1))
+        expectDecoded([External].self, #"["ping", {"ping": null}, {"number":1}]"#, as: [.ping, .ping, .number(1)])
     }
 
     @Test func itIsTheOnlyKey() {
@@ -43,14 +39,12 @@ import Testing
             .missingKeys, at: 13, path: "$.message", decoding: External.self, #"{"message": {}}"#)
     }
 
-    @Test func theRestMayBeKept() throws {
-        #expect(
-            try decodeEveryWay(
-                [OpenExternal].self, #"["ping", "pong", {"message": {"text": "a"}}, {"x": [1], "y": 2}, {}, 3]"#)
-                == [
-                    .ping, .other("pong"), .message(Message(text: "a")), .other(["x": [1], "y": 2]), .other([:]),
-                    .other(3),
-                ])
+    @Test func theRestMayBeKept() {
+        expectDecoded(
+            [OpenExternal].self, #"["ping", "pong", {"message": {"text": "a"}}, {"x": [1], "y": 2}, {}, 3]"#,
+            as: [
+                .ping, .other("pong"), .message(Message(text: "a")), .other(["x": [1], "y": 2]), .other([:]), .other(3),
+            ])
     }
 
     /// Values of unknown variants are dropped.
@@ -96,14 +90,13 @@ import Testing
                 try decodeEveryWay(Late<Known>.self, #"{"c": [\#(unknown), {"number": 2}], "t": "list"}"#)
                     == .list([.number(2)]), "\(unknown)")
         }
-        #expect(
-            try decodeEveryWay(
-                [Known].self, #"[{"x": 1, "y": 2, "longer": 3}]"#,
-                decoder: .with { ($0.limits.keysPerObject, $0.limits.keyBytes) = (1, 1) }) == [])
+        expectDecoded(
+            [Known].self, #"[{"x": 1, "y": 2, "longer": 3}]"#, as: [],
+            decoder: .with { ($0.limits.keysPerObject, $0.limits.keyBytes) = (1, 1) })
     }
 
     @Test("If a value is required, an object without keys is an error")
-    func whatHasToBeThere() throws {
+    func whatHasToBeThere() {
         #expect(
             refusal(of: Known.self, "{}")
                 == #"$: expected one of "message", "number", "ping", found an object without keys (unknownVariant, line 1, column 2, offset 1)"#
@@ -112,8 +105,8 @@ import Testing
             refusal(of: Known.self, #"{"x": 1}"#)
                 == #"$.x: expected one of "message", "number", "ping", found "x" (unknownVariant, line 1, column 2, offset 1)"#
         )
-        #expect(try decodeEveryWay(OpenExternal.self, "{}") == .other([:]))
-        #expect(try decodeEveryWay([Short].self, "[{}]") == [.other])
+        expectDecoded(OpenExternal.self, "{}", as: .other([:]))
+        expectDecoded([Short].self, "[{}]", as: [.other])
     }
 
     @Test("A known key beside another one is an error, whichever comes first")
@@ -158,48 +151,44 @@ import Testing
     }
 
     @Test("An object of unknown keys is of an unknown variant, however many it has")
-    func unknownKeysAlone() throws {
+    func unknownKeysAlone() {
         let json = #"[{"x": 1, "y": {"number": 2}, "x": 3}, {"number": 1}, {}]"#
-        #expect(try decodeEveryWay([Known].self, json) == [.number(1)])
-        #expect(try decodeEveryWay([Short].self, json) == [.other, .number(1), .other])
-        #expect(
-            try decodeEveryWay(Late<Short>.self, #"{"c": \#(json), "t": "list"}"#)
-                == .list([.other, .number(1), .other]))
-        #expect(
-            try decodeEveryWay([OpenExternal].self, #"[{"y": {"ping": 2}, "x": 3}, {"ping": null}]"#)
-                == [.other(["y": ["ping": 2], "x": 3]), .ping])
+        expectDecoded([Known].self, json, as: [.number(1)])
+        expectDecoded([Short].self, json, as: [.other, .number(1), .other])
+        expectDecoded(Late<Short>.self, #"{"c": \#(json), "t": "list"}"#, as: .list([.other, .number(1), .other]))
+        expectDecoded(
+            [OpenExternal].self, #"[{"y": {"ping": 2}, "x": 3}, {"ping": null}]"#,
+            as: [.other(["y": ["ping": 2], "x": 3]), .ping])
     }
 
     @Test("A value that begins with an unknown key is kept for the rest variant, up to the limit")
-    func whatIsKeptIsBounded() throws {
+    func whatIsKeptIsBounded() {
         let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 20 }
         #expect(
             refusal(of: OpenExternal.self, #"{"x": "longer than twenty bytes"}"#, decoder: decoder)
                 == "$: expected at most 20 bytes (bufferLimit, line 1, column 7, offset 6); a higher limits.bufferedBytes allows it"
         )
-        #expect(
-            try decodeEveryWay(
-                OpenExternal.self, #"{"message": {"text": "longer than twenty bytes"}}"#, decoder: decoder)
-                == .message(Message(text: "longer than twenty bytes")))
+        expectDecoded(
+            OpenExternal.self, #"{"message": {"text": "longer than twenty bytes"}}"#,
+            as: .message(Message(text: "longer than twenty bytes")), decoder: decoder)
     }
 
     // MARK: - Adjacent
 
-    @Test func tagAndContentMayComeInEitherOrder() throws {
-        #expect(
-            try decodeEveryWay(Adjacent.self, #"{"t": "message", "c": {"text": "a"}}"#) == .message(Message(text: "a")))
-        #expect(
-            try decodeEveryWay(Adjacent.self, #"{"c": {"text": "a", "raw": [ 1]}, "t": "message"}"#)
-                == .message(Message(text: "a", raw: RawJSON(uncheckedBytes: Array("[ 1]".utf8)))))
-        #expect(try decodeEveryWay(Adjacent.self, #"{"x": [], "c": 1, "y": 1, "t": "number", "z": {}}"#) == .number(1))
-        #expect(try decodeEveryWay(Adjacent.self, #"{"t": "number", "x": {}, "c": 1}"#) == .number(1))
+    @Test func tagAndContentMayComeInEitherOrder() {
+        expectDecoded(Adjacent.self, #"{"t": "message", "c": {"text": "a"}}"#, as: .message(Message(text: "a")))
+        expectDecoded(
+            Adjacent.self, #"{"c": {"text": "a", "raw": [ 1]}, "t": "message"}"#,
+            as: .message(Message(text: "a", raw: RawJSON(uncheckedBytes: Array("[ 1]".utf8)))))
+        expectDecoded(Adjacent.self, #"{"x": [], "c": 1, "y": 1, "t": "number", "z": {}}"#, as: .number(1))
+        expectDecoded(Adjacent.self, #"{"t": "number", "x": {}, "c": 1}"#, as: .number(1))
     }
 
-    @Test func contentMayBeAbsentWhereThereIsNone() throws {
-        #expect(try decodeEveryWay(Adjacent.self, #"{"t": "ping"}"#) == .ping)
-        #expect(try decodeEveryWay(Adjacent.self, #"{"c": null, "t": "ping"}"#) == .ping)
-        #expect(try decodeEveryWay(Adjacent.self, #"{"t": "maybe"}"#) == .maybe(nil))
-        #expect(try decodeEveryWay(Adjacent.self, #"{"t": "maybe", "c": null}"#) == .maybe(nil))
+    @Test func contentMayBeAbsentWhereThereIsNone() {
+        expectDecoded(Adjacent.self, #"{"t": "ping"}"#, as: .ping)
+        expectDecoded(Adjacent.self, #"{"c": null, "t": "ping"}"#, as: .ping)
+        expectDecoded(Adjacent.self, #"{"t": "maybe"}"#, as: .maybe(nil))
+        expectDecoded(Adjacent.self, #"{"t": "maybe", "c": null}"#, as: .maybe(nil))
         expectError(.missingKeys, at: 14, path: "$", decoding: Adjacent.self, #"{"t": "number"}"#)
         expectError(.missingKeys, at: 7, path: "$", decoding: Adjacent.self, #"{"c": 1}"#)
         expectError(.typeMismatch, at: 19, path: "$.c", decoding: Adjacent.self, #"{"t": "ping", "c": []}"#)
@@ -217,10 +206,10 @@ import Testing
             decoder: .with { $0.unknownKeys = .error })
     }
 
-    @Test func contentMayOccurTwice() throws {
+    @Test func contentMayOccurTwice() {
         let json = #"{"t": "list", "c": [{"t":"ping"}], "c": []}"#
-        #expect(try decodeEveryWay(Adjacent.self, json) == .list([]))
-        #expect(try decodeEveryWay(Adjacent.self, json, decoder: .with { $0.duplicateKeys = .first }) == .list([.ping]))
+        expectDecoded(Adjacent.self, json, as: .list([]))
+        expectDecoded(Adjacent.self, json, as: .list([.ping]), decoder: .with { $0.duplicateKeys = .first })
         expectError(
             .duplicateKey, at: 35, path: "$.c", decoding: Adjacent.self, json,
             decoder: .with { $0.duplicateKeys = .error })
@@ -228,8 +217,8 @@ import Testing
             .unknownVariant, at: 28, path: "$.t", decoding: Adjacent.self, #"{"t": "number", "c": 1,"t": "ping"}"#)
     }
 
-    @Test func theyNest() throws {
+    @Test func theyNest() {
         let json = #"{"c": [{"c": 1, "t": "number"}, {"c": [{"t": "ping"}], "t": "list"}], "t": "list"}"#
-        #expect(try decodeEveryWay(Adjacent.self, json) == .list([.number(1), .list([.ping])]))
+        expectDecoded(Adjacent.self, json, as: .list([.number(1), .list([.ping])]))
     }
 }

@@ -186,7 +186,7 @@ import Testing
             #"{"type":"message","class":"around","text":"a"}"#)
     }
 
-    @Test func propertiesUnderTheKeysOfTagsAreNotWritten() throws {
+    @Test func propertiesUnderTheKeysOfTagsAreNotWritten() {
         struct Leaf: Model, Equatable {
             var t: String?
             var x: Int

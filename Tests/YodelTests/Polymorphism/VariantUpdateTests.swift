@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test("An object of a class with a hook before decoding must match its tag, too")
-    func preparedObjects() throws {
+    func preparedObjects() {
         struct Car: Model {
             var part: Part
             var door: Door

@@ -74,19 +74,39 @@ func decodeEveryWay<Value>(
         type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation, comparing: projection)
 }
 
+/// Expects that a document, whole and cut in every way, gives a value.
+func expectDecoded<Value: Equatable>(
+    _ json: String, as value: Value, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(throws: Never.self, sourceLocation: sourceLocation) {
+        let found = try decodeEveryWay(Value.self, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
+        #expect(found == value, sourceLocation: sourceLocation)
+    }
+}
+
+/// The same for a value whose literal does not show its type.
+func expectDecoded<Value: Equatable>(
+    _ type: Value.Type, _ json: String, as value: Value, decoder: ModelDecoder = ModelDecoder(),
+    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    expectDecoded(json, as: value, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
+}
+
 /// Expects that a document is refused, however it is cut, with an error of this code at this place.
 ///
 /// - Parameters:
 ///   - column: By default, the column of the offset on the first line.
-///   - path: Not compared by default.
+///   - path: Not compared by default, nor are the expected and the found text and the missing keys.
 /// - Returns: The error, for further checks.
 @discardableResult
 func expectError<Value>(
     _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
-    decoding type: Value.Type = JSONValue.self, _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(),
-    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+    expected: String? = nil, found: String? = nil, missing: [String]? = nil, decoding type: Value.Type = JSONValue.self,
+    _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
-    let found: ModelError
+    let error: ModelError
     do throws(ModelError) {
         let value = try decodeEveryWay(
             type, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation, comparing: { "\($0)" })
@@ -94,31 +114,35 @@ func expectError<Value>(
             "\(excerpt(json)) is accepted as \(shortened("\(value)")), not refused with \(code)",
             sourceLocation: sourceLocation)
         return nil
-    } catch {
-        found = error
+    } catch let thrown {
+        error = thrown
     }
     let isRight =
-        found.code == code && found.offset == offset && found.line == line && found.column == column ?? offset + 1
-        && path ?? found.path.description == found.path.description
+        error.code == code && error.offset == offset && error.line == line && error.column == column ?? offset + 1
+        && path ?? error.path.description == error.path.description
     if !isRight {
         let place = "line \(line), column \(column ?? offset + 1), offset \(offset)"
         Issue.record(
-            "\(excerpt(json)) is refused with \(found), not with \(path.map { $0 + ": " } ?? "")\(code), \(place)",
+            "\(excerpt(json)) is refused with \(error), not with \(path.map { $0 + ": " } ?? "")\(code), \(place)",
             sourceLocation: sourceLocation)
     }
-    return found
+    if let expected { #expect(error.expected == expected, sourceLocation: sourceLocation) }
+    if let found { #expect(error.found == found, sourceLocation: sourceLocation) }
+    if let missing { #expect(error.missingKeys == missing, sourceLocation: sourceLocation) }
+    return error
 }
 
 /// The same for a document as text.
 @discardableResult
 func expectError<Value>(
     _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
-    decoding type: Value.Type = JSONValue.self, _ json: String, decoder: ModelDecoder = ModelDecoder(),
-    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+    expected: String? = nil, found: String? = nil, missing: [String]? = nil, decoding type: Value.Type = JSONValue.self,
+    _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
     expectError(
-        code, at: offset, line: line, column: column, path: path, decoding: type, Array(json.utf8), decoder: decoder,
-        cuts: cuts, sourceLocation: sourceLocation)
+        code, at: offset, line: line, column: column, path: path, expected: expected, found: found, missing: missing,
+        decoding: type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
 }
 
 // MARK: - One document, many outcomes

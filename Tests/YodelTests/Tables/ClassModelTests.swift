@@ -40,9 +40,9 @@ struct ClassModelTests {
     @Test("Only a JSON object decodes to an object")
     func mismatches() {
         for literal in JSONLiteral.all(but: .object) {
-            let error = expectErrorAtMark(
-                .typeMismatch, path: "$.value", decoding: OneField<Leaf>.self, #"{"value":▸\#(literal.json)}"#)
-            #expect(error?.expected == "Leaf" && error?.found == literal.found)
+            expectErrorAtMark(
+                .typeMismatch, path: "$.value", expected: "Leaf", found: literal.found, decoding: OneField<Leaf>.self,
+                #"{"value":▸\#(literal.json)}"#)
         }
         expectErrorAtMark(.nullValue, path: "$.value", decoding: OneField<Leaf>.self, #"{"value":▸null}"#)
         expectErrorAtMark(
@@ -96,9 +96,9 @@ struct ClassModelTests {
 
         let derived = try decodeEveryWay(Derived.self, #"{"number":255,"text":"t"}"#) { "\($0.number) \($0.text)" }
         #expect(derived.number == 255 && derived.text == "t")
-        let error = expectErrorAtMark(
-            .numberOutOfRange, path: "$.number", decoding: Derived.self, #"{"text":"t","number": ▸256}"#)
-        #expect(error?.expected == "UInt8")
+        expectErrorAtMark(
+            .numberOutOfRange, path: "$.number", expected: "UInt8", decoding: Derived.self,
+            #"{"text":"t","number": ▸256}"#)
     }
 
     @Test("Each class keeps its own type in a collection, whatever its superclass")

@@ -93,10 +93,8 @@ struct CollectionFieldTests {
     @Test("An error in the last of 10,000 elements has its place")
     func errorAtTheEnd() {
         let strings = (0..<9_999).map { "\"\($0)\"" }.joined(separator: ",\n")
-        let error = expectError(
+        expectError(
             .typeMismatch, at: strings.utf8.count + 3, line: 10_000, column: 1, path: "$[9999]",
-            decoding: [String].self, "[\(strings),\n0]", cuts: Self.cuts)
-        #expect(error?.expected == "String")
-        #expect(error?.found == "the number 0")
+            expected: "String", found: "the number 0", decoding: [String].self, "[\(strings),\n0]", cuts: Self.cuts)
     }
 }

@@ -14,49 +14,44 @@ struct DefaultedModelTests {
     }
 
     @Test("Absent fields take the values of init(), present ones those of the document, including Optionals")
-    func defaults() throws {
-        #expect(try decodeEveryWay(Settings.self, "{}") == Settings())
-        #expect(try decodeEveryWay(Settings.self, #"{"size":-1}"#) == Settings(size: -1))
-        #expect(try decodeEveryWay(Settings.self, #"{"ratio":null,"list":[]}"#) == Settings(ratio: nil, list: []))
-        #expect(
-            try decodeEveryWay(
-                Settings.self,
-                #"{"none":"n","point":{"x":3,"y":4},"list":["c"],"ratio":2,"size":1,"theme":"dark"}"#)
-                == Settings(theme: "dark", size: 1, ratio: 2, list: ["c"], point: Point(x: 3, y: 4), none: "n"))
-        #expect(
-            try decodeEveryWay([Settings?].self, #"[{},null,{"theme":""}]"#) == [Settings(), nil, Settings(theme: "")])
+    func defaults() {
+        expectDecoded("{}", as: Settings())
+        expectDecoded(#"{"size":-1}"#, as: Settings(size: -1))
+        expectDecoded(#"{"ratio":null,"list":[]}"#, as: Settings(ratio: nil, list: []))
+        expectDecoded(
+            #"{"none":"n","point":{"x":3,"y":4},"list":["c"],"ratio":2,"size":1,"theme":"dark"}"#,
+            as: Settings(theme: "dark", size: 1, ratio: 2, list: ["c"], point: Point(x: 3, y: 4), none: "n"))
+        expectDecoded([Settings?].self, #"[{},null,{"theme":""}]"#, as: [Settings(), nil, Settings(theme: "")])
     }
 
     @Test("A default replaces an absent value, not a wrong one")
     func noDefaultForWrong() {
         expectErrorAtMark(.nullValue, path: "$.size", decoding: Settings.self, #"{"size":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.list", decoding: Settings.self, #"{"list":▸{}}"#)
-        let error = expectErrorAtMark(.missingKeys, path: "$.point", decoding: Settings.self, #"{"point":{"y":1▸}}"#)
-        #expect(error?.missingKeys == ["x"])
+        expectErrorAtMark(
+            .missingKeys, path: "$.point", missing: ["x"], decoding: Settings.self, #"{"point":{"y":1▸}}"#)
     }
 
     @Test("Null takes the default if the decoder says so, and is nil for an Optional")
     func nulls() throws {
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
-        #expect(
-            try decodeEveryWay(
-                Settings.self, #"{"theme":null,"ratio":null,"list":null,"point":null}"#, decoder: decoder)
-                == Settings(ratio: nil))
-        let error = expectErrorAtMark(
-            .nullValue, path: "$.point.x", decoding: Settings.self, #"{"point":{"x":▸null}}"#, decoder: decoder)
-        #expect(error?.expected == "Int" && error?.found == "null")
+        expectDecoded(
+            #"{"theme":null,"ratio":null,"list":null,"point":null}"#, as: Settings(ratio: nil), decoder: decoder)
+        expectErrorAtMark(
+            .nullValue, path: "$.point.x", expected: "Int", found: "null", decoding: Settings.self,
+            #"{"point":{"x":▸null}}"#, decoder: decoder)
         let leaf = try decodeEveryWay(ClassModelTests.Leaf.self, #"{"name":null}"#, decoder: decoder) { $0.name }
         #expect(leaf.name == "")
     }
 
     @Test("A null that is taken for absent replaces an earlier value, unless the first one counts")
-    func repeatedNulls() throws {
+    func repeatedNulls() {
         var decoder = ModelDecoder()
         decoder.nulls = .useDefault
         let json = #"{"theme":"dark","theme":null}"#
-        #expect(try decodeEveryWay(Settings.self, json, decoder: decoder) == Settings())
+        expectDecoded(json, as: Settings(), decoder: decoder)
         decoder.duplicateKeys = .first
-        #expect(try decodeEveryWay(Settings.self, json, decoder: decoder) == Settings(theme: "dark"))
+        expectDecoded(json, as: Settings(theme: "dark"), decoder: decoder)
     }
 
     struct Counted: DefaultedModel {

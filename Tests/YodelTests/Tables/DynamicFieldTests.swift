@@ -18,18 +18,17 @@ struct DynamicFieldTests {
 
     @Test("Null is the value null, for an Optional it is nil")
     func null() throws {
-        #expect(try decodeEveryWay(JSONValue.self, "null") == .null)
+        expectDecoded(JSONValue.self, "null", as: .null)
         #expect(try decodeEveryWay(OneField<JSONValue>.self, #"{"value":null}"#) { $0.value }.value == .null)
-        #expect(try decodeEveryWay([JSONValue].self, "[null,1]") == [.null, 1])
-        #expect(try decodeEveryWay([String: JSONValue].self, #"{"a":null}"#) == ["a": .null])
+        expectDecoded([JSONValue].self, "[null,1]", as: [.null, 1])
+        expectDecoded([String: JSONValue].self, #"{"a":null}"#, as: ["a": .null])
         #expect(try decodeEveryWay(OneField<JSONValue?>.self, #"{"value":null}"#) { $0.value }.value == nil)
-        #expect(try decodeEveryWay([JSONValue?].self, "[null,[null]]") == [nil, [.null]])
+        expectDecoded([JSONValue?].self, "[null,[null]]", as: [nil, [.null]])
     }
 
     @Test("An absent JSONValue is missing, unless it is Optional")
     func absent() throws {
-        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: OneField<JSONValue>.self, "{▸}")
-        #expect(error?.missingKeys == ["value"])
+        expectErrorAtMark(.missingKeys, path: "$", missing: ["value"], decoding: OneField<JSONValue>.self, "{▸}")
         #expect(try decodeEveryWay(OneField<JSONValue?>.self, "{}") { $0.value }.value == nil)
     }
 

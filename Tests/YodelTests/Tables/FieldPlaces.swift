@@ -75,8 +75,7 @@ func expectRefusedEverywhere<Value>(
 /// Expects that values of all other JSON types are refused as mismatches.
 func expectMismatchEverywhere<Value>(
     _ type: Value.Type, name: String, accepted: String = "", for literals: [JSONLiteral],
-    decoder: ModelDecoder = ModelDecoder(),
-    sourceLocation: SourceLocation = #_sourceLocation
+    decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
     for literal in literals {
         expectRefusedEverywhere(
@@ -84,10 +83,9 @@ func expectMismatchEverywhere<Value>(
             decoder: decoder,
             sourceLocation: sourceLocation)
     }
-    let error = expectError(
-        .nullValue, at: 9, path: "$.value", decoding: OneField<Value>.self, #"{"value":null}"#, decoder: decoder,
-        sourceLocation: sourceLocation)
-    #expect(error?.expected == name && error?.found == "null", sourceLocation: sourceLocation)
+    expectError(
+        .nullValue, at: 9, path: "$.value", expected: name, found: "null", decoding: OneField<Value>.self,
+        #"{"value":null}"#, decoder: decoder, sourceLocation: sourceLocation)
 }
 
 /// Expects that a document is refused with an error at the byte after the mark `▸`, which is not part of it.
@@ -95,15 +93,17 @@ func expectMismatchEverywhere<Value>(
 /// - Returns: The error, for further checks.
 @discardableResult
 func expectErrorAtMark<Value>(
-    _ code: ModelError.Code, path: String? = nil, decoding type: Value.Type, _ markedJSON: String,
-    decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+    _ code: ModelError.Code, path: String? = nil, expected: String? = nil, found: String? = nil,
+    missing: [String]? = nil, decoding type: Value.Type, _ markedJSON: String, decoder: ModelDecoder = ModelDecoder(),
+    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
     let parts = markedJSON.split(separator: "▸", omittingEmptySubsequences: false)
     if parts.count != 2 { fatalError("one place is marked") }
     let lines = parts[0].utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return expectError(
-        code, at: parts[0].utf8.count, line: lines.count, column: lines.last!.count + 1, path: path, decoding: type,
-        parts.joined(), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
+        code, at: parts[0].utf8.count, line: lines.count, column: lines.last!.count + 1, path: path, expected: expected,
+        found: found, missing: missing, decoding: type, parts.joined(), decoder: decoder, cuts: cuts,
+        sourceLocation: sourceLocation)
 }
 
 /// A literal of each JSON type except null, and its description in errors.

@@ -13,12 +13,12 @@ struct OptionalFieldTests {
     }
 
     @Test("A document may be Optional")
-    func document() throws {
-        #expect(try decodeEveryWay(Int?.self, " null ") == nil)
-        #expect(try decodeEveryWay(Int?.self, "7") == 7)
-        #expect(try decodeEveryWay(Int??.self, "7") == 7)
-        #expect(try decodeEveryWay([Int?]?.self, "[null]") == [nil])
-        #expect(try decodeEveryWay(Point?.self, #"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
+    func document() {
+        expectDecoded(Int?.self, " null ", as: nil)
+        expectDecoded(Int?.self, "7", as: 7)
+        expectDecoded(Int??.self, "7", as: 7)
+        expectDecoded([Int?]?.self, "[null]", as: [nil])
+        expectDecoded(Point?.self, #"{"x":1,"y":2}"#, as: Point(x: 1, y: 2))
     }
 
     @Test("Null is the outermost nil of a nested Optional, a value is at the innermost level")
@@ -93,10 +93,9 @@ struct OptionalFieldTests {
 
     @Test("A value of the wrong type is not nil")
     func mismatch() {
-        let error = expectError(
-            .typeMismatch, at: 9, path: "$.value", decoding: OneField<Int??>.self, #"{"value":"7"}"#)
-        #expect(error?.expected == "Int??")
-        #expect(error?.found == #"the string "7""#)
+        expectError(
+            .typeMismatch, at: 9, path: "$.value", expected: "Int??", found: #"the string "7""#,
+            decoding: OneField<Int??>.self, #"{"value":"7"}"#)
     }
 
     private func expectOptional<Value: Equatable>(

@@ -125,7 +125,7 @@ struct OutputTableTests {
     }
 
     @Test("Paths that differ in case are equal for a strategy that ignores it")
-    func ignoredCase() throws {
+    func ignoredCase() {
         expectRoundTrip(Spelled(a: 1, b: 2), #"{"Meta":{"a":1},"meta":{"b":2}}"#)
         let encoder = ModelEncoder.with { $0.keys = .caseInsensitive }
         expectText(of: Spelled(a: 1, b: 2), #"{"Meta":{"a":1,"b":2}}"#, encoder: encoder)

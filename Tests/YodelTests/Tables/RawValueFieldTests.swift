@@ -161,8 +161,8 @@ struct RawValueFieldTests {
     func textsOfRawValues() throws {
         let made = try decodeEveryWay([Renamed].self, #"["old","new","caf\u00e9","cafe\u0301"]"#)
         #expect(made.map(\.rawValue) == ["new", "new", "caf\u{E9}", "cafe\u{301}"])
-        #expect(try decodeEveryWay([Hidden: Int].self, #"{"a":1,"b":2}"#) == [.a: 1, .b: 2])
-        #expect(try decodeEveryWay([Quoted: Int].self, #"{"a \"b\"":1,"":2}"#) == [.quote: 1, .empty: 2])
+        expectDecoded([Hidden: Int].self, #"{"a":1,"b":2}"#, as: [.a: 1, .b: 2])
+        expectDecoded([Quoted: Int].self, #"{"a \"b\"":1,"":2}"#, as: [.quote: 1, .empty: 2])
     }
 
     @Test("More cases than the text table has room for")
@@ -230,11 +230,11 @@ struct RawValueFieldTests {
         #expect(Reflection.values(ofEnum: UInt8.self) == nil && Reflection.values(ofEnum: Unlisted?.self) == nil)
         #expect(Reflection.values(ofEnum: Wrapping.self) == nil && Reflection.values(ofEnum: Either.self) == nil)
 
-        #expect(try decodeEveryWay([Unlisted].self, #"["second","1st","third"]"#) == [.second, .first, .third])
-        #expect(try decodeEveryWay([Lone].self, #"["only"]"#) == [.only])
+        expectDecoded([Unlisted].self, #"["second","1st","third"]"#, as: [.second, .first, .third])
+        expectDecoded([Lone].self, #"["only"]"#, as: [.only])
         let wrapping = try decodeEveryWay([Wrapping].self, #"["on","no","other","yes"]"#) { $0.map(\.rawValue) }
         #expect(wrapping.map(\.rawValue) == ["yes", "no", "other", "yes"])
-        #expect(try decodeEveryWay([Either].self, #"["A","c"]"#) == [.upper(.a), .lower(.c)])
+        expectDecoded([Either].self, #"["A","c"]"#, as: [.upper(.a), .lower(.c)])
         expectRefusedEverywhere(
             "\"first\"", as: Unlisted.self, .invalidValue, expected: "Unlisted", found: "the string \"first\"")
     }

@@ -314,7 +314,7 @@ import Testing
     @Test func aHookThatChangesTheTextOfADateLeavesAText() throws {
         struct Hooked: DidEncodeModel {
             var date: Date
-            func didEncode(_ object: inout JSONObject) throws {
+            func didEncode(_ object: inout JSONObject) {
                 guard case .string(let text)? = object["date"] else { return }
                 object["date"] = .string(text + "9")
             }

@@ -16,7 +16,7 @@ struct ShortStringTests {
     }
 
     @Test("With every length and character, they equal the strings that the library makes", arguments: 0...17)
-    func contents(_ count: Int) throws {
+    func contents(_ count: Int) {
         for character in ["a", "\u{7F}", "\0", "é", "日", "😀", "e\u{301}"] {
             let text = String(repeating: character, count: count)
             let bytes = Array(text.utf8)
