@@ -33,3 +33,23 @@ func recovered<Value: Equatable>(
     #expect(whole.report.count == whole.report.errors.count, sourceLocation: sourceLocation)
     return (whole.value, whole.report.errors.map(\.description))
 }
+
+/// Expects a value, and the errors that decoding recovered from, if they are given.
+func expectRecovered<Value: Equatable>(
+    _ json: String, as value: Value, decoder: ModelDecoder = ModelDecoder(), errors: [String]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(throws: Never.self, sourceLocation: sourceLocation) {
+        let found = try recovered(Value.self, json, decoder: decoder, sourceLocation: sourceLocation)
+        #expect(found.value == value, sourceLocation: sourceLocation)
+        #expect(found.errors == errors ?? found.errors, sourceLocation: sourceLocation)
+    }
+}
+
+/// The same for a value whose literal does not show its type.
+func expectRecovered<Value: Equatable>(
+    _ type: Value.Type, _ json: String, as value: Value, decoder: ModelDecoder = ModelDecoder(),
+    errors: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    expectRecovered(json, as: value, decoder: decoder, errors: errors, sourceLocation: sourceLocation)
+}

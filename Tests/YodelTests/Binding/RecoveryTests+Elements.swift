@@ -13,12 +13,10 @@ extension RecoveryTests {
         private static let dropping = ModelDecoder.with { $0.badElements = .drop }
         private static let nulling = ModelDecoder.with { $0.badElements = .null }
 
-        @Test func arraysGoWithoutThem() throws {
-            let (numbers, errors) = try recovered(
-                [Int].self, #"[1,"x",2,null,[3,[4]],{"a":{"b":[5]}},6,7.5]"#, decoder: Self.dropping)
-            #expect(numbers == [1, 2, 6])
-            #expect(
-                errors == [
+        @Test func arraysGoWithoutThem() {
+            expectRecovered(
+                [Int].self, #"[1,"x",2,null,[3,[4]],{"a":{"b":[5]}},6,7.5]"#, as: [1, 2, 6], decoder: Self.dropping,
+                errors: [
                     #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#,
                     "$[3]: expected Int, found null (nullValue, line 1, column 10, offset 9)",
                     "$[4]: expected Int, found an array (typeMismatch, line 1, column 15, offset 14)",
@@ -28,16 +26,13 @@ extension RecoveryTests {
             expectDecoded([Int].self, #"["a"]"#, as: [], decoder: Self.dropping)
         }
 
-        @Test func objectsAreDroppedWhereverTheyFail() throws {
-            let (authors, errors) = try recovered(
-                [Author].self,
+        @Test func objectsAreDroppedWhereverTheyFail() {
+            expectRecovered(
                 """
                 [{"name": "a", "born": 1}, {"name": 7, "born": 2, "x": {"name": "y"}}, {"born": 3},
                  {"name": "b", "born": [1, {"born": 2}]}, {"name": "c"}, 8, [{"name": "d"}]]
-                """, decoder: Self.dropping)
-            #expect(authors == [Author(name: "a", born: 1), Author(name: "c")])
-            #expect(
-                errors == [
+                """, as: [Author(name: "a", born: 1), Author(name: "c")], decoder: Self.dropping,
+                errors: [
                     "$[1].name: expected String, found the number 7 (typeMismatch, line 1, column 37, offset 36); conversions = .lenient converts it",
                     #"$[2]: missing keys: "name" (missingKeys, line 1, column 82, offset 81)"#,
                     "$[3].born: expected Int?, found an array (typeMismatch, line 2, column 24, offset 107)",
@@ -55,33 +50,28 @@ extension RecoveryTests {
                     == "$[2]: the document ends early (unexpectedEnd, line 1, column 15, offset 14)")
         }
 
-        @Test func theNearestCollectionGoesWithoutIt() throws {
-            #expect(
-                try recovered([[Int]].self, #"[[1,"x",2],"y",[[3]],[4]]"#, decoder: Self.dropping).value
-                    == [[1, 2], [], [4]])
-            #expect(
-                try recovered([String: [Int?]].self, #"{"a":[1,"x",null],"b":"y","c":[]}"#, decoder: Self.dropping)
-                    .value == ["a": [1, nil], "c": []])
-            #expect(
-                try recovered([[String: Author]].self, #"[{"a":{"name":"n"},"b":{}},[]]"#, decoder: Self.dropping)
-                    .value == [["a": Author(name: "n")]])
+        @Test func theNearestCollectionGoesWithoutIt() {
+            expectRecovered(
+                [[Int]].self, #"[[1,"x",2],"y",[[3]],[4]]"#, as: [[1, 2], [], [4]], decoder: Self.dropping)
+            expectRecovered(
+                [String: [Int?]].self, #"{"a":[1,"x",null],"b":"y","c":[]}"#, as: ["a": [1, nil], "c": []],
+                decoder: Self.dropping)
+            expectRecovered(
+                [[String: Author]].self, #"[{"a":{"name":"n"},"b":{}},[]]"#, as: [["a": Author(name: "n")]],
+                decoder: Self.dropping)
         }
 
-        @Test func setsAndOtherCollectionsDoToo() throws {
-            #expect(try recovered(Set<Int>.self, #"[1,[1],2,"x",1]"#, decoder: Self.dropping).value == [1, 2])
-            #expect(
-                try recovered(ContiguousArray<String>.self, #"["a",1,"b"]"#, decoder: Self.dropping).value
-                    == ["a", "b"])
-            #expect(
-                try recovered(ArraySlice<Bool>.self, "[true,1,false]", decoder: Self.dropping).value == [true, false])
+        @Test func setsAndOtherCollectionsDoToo() {
+            expectRecovered(Set<Int>.self, #"[1,[1],2,"x",1]"#, as: [1, 2], decoder: Self.dropping)
+            expectRecovered(ContiguousArray<String>.self, #"["a",1,"b"]"#, as: ["a", "b"], decoder: Self.dropping)
+            expectRecovered(ArraySlice<Bool>.self, "[true,1,false]", as: [true, false], decoder: Self.dropping)
         }
 
-        @Test func dictionariesGoWithoutTheMember() throws {
-            let (ages, errors) = try recovered(
-                [String: Int].self, #"{"a":1,"b":"x","c":{"a":[2]},"d":4,"a":null}"#, decoder: Self.dropping)
-            #expect(ages == ["a": 1, "d": 4])
-            #expect(
-                errors == [
+        @Test func dictionariesGoWithoutTheMember() {
+            expectRecovered(
+                [String: Int].self, #"{"a":1,"b":"x","c":{"a":[2]},"d":4,"a":null}"#, as: ["a": 1, "d": 4],
+                decoder: Self.dropping,
+                errors: [
                     #"$.b: expected Int, found the string "x" (typeMismatch, line 1, column 12, offset 11)"#,
                     "$.c: expected Int, found an object (typeMismatch, line 1, column 20, offset 19)",
                     "$.a: expected Int, found null (nullValue, line 1, column 40, offset 39)",
@@ -108,28 +98,23 @@ extension RecoveryTests {
             )
         }
 
-        @Test func aKeyThatIsThereTwiceCostsTheWholeDictionary() throws {
+        @Test func aKeyThatIsThereTwiceCostsTheWholeDictionary() {
             var decoder = Self.dropping
             decoder.duplicateKeys = .error
-            #expect(
-                try recovered([[String: Int]].self, #"[{"a":1,"a":[2]},{"a":1}]"#, decoder: decoder).value == [["a": 1]]
-            )
+            expectRecovered([[String: Int]].self, #"[{"a":1,"a":[2]},{"a":1}]"#, as: [["a": 1]], decoder: decoder)
             // Two spellings of one key are detected when the dictionary ends.
-            #expect(
-                try recovered([[String: Int]].self, "[{\"\u{E9}\":1,\"e\u{301}\":2},{\"a\":1}]", decoder: decoder).value
-                    == [["a": 1]])
+            expectRecovered(
+                [[String: Int]].self, "[{\"\u{E9}\":1,\"e\u{301}\":2},{\"a\":1}]", as: [["a": 1]], decoder: decoder)
         }
 
-        @Test func nilTakesTheirPlace() throws {
-            #expect(
-                try recovered([Int?].self, #"[1,"x",[2],null]"#, decoder: Self.nulling).value == [1, nil, nil, nil])
-            #expect(
-                try recovered([String: Author?].self, #"{"a":{},"b":{"name":"n"}}"#, decoder: Self.nulling).value
-                    == ["a": nil, "b": Author(name: "n")])
-            #expect(try recovered(Set<Int?>.self, #"[1,"x",[2]]"#, decoder: Self.nulling).value == [1, nil])
+        @Test func nilTakesTheirPlace() {
+            expectRecovered([Int?].self, #"[1,"x",[2],null]"#, as: [1, nil, nil, nil], decoder: Self.nulling)
+            expectRecovered(
+                [String: Author?].self, #"{"a":{},"b":{"name":"n"}}"#, as: ["a": nil, "b": Author(name: "n")],
+                decoder: Self.nulling)
+            expectRecovered(Set<Int?>.self, #"[1,"x",[2]]"#, as: [1, nil], decoder: Self.nulling)
             // The nearest collection with Optional elements.
-            #expect(
-                try recovered([[Int]?].self, #"[[1,"x"],[2],"y"]"#, decoder: Self.nulling).value == [nil, [2], nil])
+            expectRecovered([[Int]?].self, #"[[1,"x"],[2],"y"]"#, as: [nil, [2], nil], decoder: Self.nulling)
             #expect(
                 refusal(of: [Int].self, #"[1,"x"]"#, decoder: Self.nulling)
                     == #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#)
@@ -140,7 +125,7 @@ extension RecoveryTests {
                 cuts: Cuts(chunkSizes: [7]))
         }
 
-        @Test func aFieldSaysItForItsOwnCollections() throws {
+        @Test func aFieldSaysItForItsOwnCollections() {
             struct Inner: Model, Equatable {
                 var numbers: [Int]
             }
@@ -154,39 +139,36 @@ extension RecoveryTests {
                     .default(\Box.gaps, [:]), .onBadElement(\Box.gaps, .null), .default(\Box.inners, []),
                     .onBadElement(\Box.inners, .drop))
             }
-            #expect(
-                try recovered(Box.self, #"{"loose":[[1,"x"],7],"gaps":{"a":[1,"x"]}}"#).value
-                    == Box(loose: [[1]], gaps: ["a": [1, nil]]))
+            expectRecovered(
+                #"{"loose":[[1,"x"],7],"gaps":{"a":[1,"x"]}}"#, as: Box(loose: [[1]], gaps: ["a": [1, nil]]))
             // A collection inside a nested model follows that model's mapping.
-            #expect(
-                try recovered(Box.self, #"{"loose":[],"inners":[{"numbers":[1]},{"numbers":[1,"x"]}]}"#).value
-                    == Box(loose: [], inners: [Inner(numbers: [1])]))
+            expectRecovered(
+                #"{"loose":[],"inners":[{"numbers":[1]},{"numbers":[1,"x"]}]}"#,
+                as: Box(loose: [], inners: [Inner(numbers: [1])]))
             #expect(
                 refusal(of: Box.self, #"{"loose":[],"tight":["x"]}"#, decoder: Self.dropping)
                     == #"$.tight[0]: expected Int, found the string "x" (typeMismatch, line 1, column 22, offset 21)"#)
         }
 
-        @Test func elementsOfFixedArraysCannotBeLeftOut() throws {
+        @Test func elementsOfFixedArraysCannotBeLeftOut() {
             guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-            let points = try decodeEveryWay(
-                [InlineArray<2, Int>].self, #"[[1,2],[3,"x"],[4],[5,6,7],[8,9]]"#, decoder: Self.dropping
+            expectDecoded(
+                [InlineArray<2, Int>].self, #"[[1,2],[3,"x"],[4],[5,6,7],[8,9]]"#, as: [[1, 2], [8, 9]],
+                decoder: Self.dropping
             ) { $0.map { [$0[0], $0[1]] } }
-            #expect(points.map { [$0[0], $0[1]] } == [[1, 2], [8, 9]])
         }
 
-        @Test func wrappedElementsGoWithTheirWrapping() throws {
-            let boxes = try decodeEveryWay(
-                [TrackedWrapper<[Int]>].self, #"[[1],7,[2,"x"],{"a":[]}]"#, decoder: Self.dropping
+        @Test func wrappedElementsGoWithTheirWrapping() {
+            expectDecoded(
+                [TrackedWrapper<[Int]>].self, #"[[1],7,[2,"x"],{"a":[]}]"#, as: [[1], [2]], decoder: Self.dropping
             ) { $0.map(\.wrappedValue) }
-            #expect(boxes.map(\.wrappedValue) == [[1], [2]])
         }
 
         /// A JSON value takes anything; an error in it concerns the whole value.
-        @Test func jsonValuesAreNotThinnedOut() throws {
+        @Test func jsonValuesAreNotThinnedOut() {
             var decoder = Self.dropping
             decoder.duplicateKeys = .error
-            #expect(
-                try recovered([JSONValue].self, #"[[1,{"a":1,"a":2}],[3]]"#, decoder: decoder).value == [[3]])
+            expectRecovered([JSONValue].self, #"[[1,{"a":1,"a":2}],[3]]"#, as: [[3]], decoder: decoder)
         }
     }
 }

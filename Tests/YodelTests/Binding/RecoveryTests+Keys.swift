@@ -26,8 +26,8 @@ extension RecoveryTests {
             #"{"title":"n","name":7}"#, #"{"name":{"name":"x"},"title":"n"}"#, #"{"title":null,"name":"n"}"#,
             #"{"name":"m","title":"n"}"#, #"{"title":[],"name":"n","title":{}}"#,
         ])
-        func theBestKeyWhoseValueFitsWins(_ json: String) throws {
-            #expect(try recovered(Book.self, json, decoder: Self.tolerant).value == Book(title: "n"))
+        func theBestKeyWhoseValueFitsWins(_ json: String) {
+            expectRecovered(json, as: Book(title: "n"), decoder: Self.tolerant)
         }
 
         @Test func withNoneThatFitsThereIsNone() throws {
@@ -39,7 +39,7 @@ extension RecoveryTests {
         // MARK: - Duplicate keys
 
         @Test(arguments: [DuplicateKeyPolicy.last, .first])
-        func ofTwoValuesTheOneThatFitsCounts(_ policy: DuplicateKeyPolicy) throws {
+        func ofTwoValuesTheOneThatFitsCounts(_ policy: DuplicateKeyPolicy) {
             struct Plain: Model, Equatable {
                 var title: String?
                 var tags: [String]?
@@ -49,14 +49,10 @@ extension RecoveryTests {
                 #"{"title":"t","title":7}"#, #"{"title":7,"title":"t"}"#, #"{"title":"t","title":[{"title":"x"}]}"#,
                 #"{"title":[],"title":{},"title":"t","title":{"title":[]}}"#,
             ] {
-                #expect(try recovered(Plain.self, json, decoder: decoder).value == Plain(title: "t"))
+                expectRecovered(json, as: Plain(title: "t"), decoder: decoder)
             }
-            #expect(
-                try recovered(Plain.self, #"{"tags":["a"],"tags":["b",7,"c"]}"#, decoder: decoder).value
-                    == Plain(tags: ["a"]))
-            #expect(
-                try recovered(Book.self, #"{"title":7,"title":"t","name":"n"}"#, decoder: decoder).value
-                    == Book(title: "t"))
+            expectRecovered(#"{"tags":["a"],"tags":["b",7,"c"]}"#, as: Plain(tags: ["a"]), decoder: decoder)
+            expectRecovered(#"{"title":7,"title":"t","name":"n"}"#, as: Book(title: "t"), decoder: decoder)
         }
 
         @Test(arguments: [#""x""#, "null"])
@@ -95,7 +91,7 @@ extension RecoveryTests {
 
         @Test func aPathThatLeadsNowhereIsAbsent() throws {
             for json in [#"{"meta":7}"#, #"{"meta":[{"pages":1}]}"#, #"{"meta":{"pages":{"pages":2}}}"#] {
-                #expect(try recovered(Book.self, json, decoder: Self.tolerant).value == Book())
+                expectRecovered(json, as: Book(), decoder: Self.tolerant)
             }
             #expect(
                 try recovered(Book.self, #"{"meta":{"pages":"x","y":[1]},"title":"t"}"#, decoder: Self.tolerant).errors
@@ -104,7 +100,7 @@ extension RecoveryTests {
                     ])
         }
 
-        @Test func aPathThatAnyFieldNeedsIsNeeded() throws {
+        @Test func aPathThatAnyFieldNeedsIsNeeded() {
             struct Strict: Model, Equatable {
                 var pages: Int?
                 var year: Int
@@ -116,23 +112,18 @@ extension RecoveryTests {
                     == "$.meta: expected an object, found the number 7 (typeMismatch, line 1, column 9, offset 8)")
             var decoder = Self.tolerant
             decoder.badElements = .drop
-            #expect(
-                try recovered(
-                    [Strict].self, #"[{"meta":7},{"meta":{"print":[]}},{"meta":{"print":{"year":1}}}]"#,
-                    decoder: decoder
-                )
-                .value == [Strict(year: 1)])
+            expectRecovered(
+                #"[{"meta":7},{"meta":{"print":[]}},{"meta":{"print":{"year":1}}}]"#, as: [Strict(year: 1)],
+                decoder: decoder)
         }
 
-        @Test func anUnknownKeyInAPathsObjectCostsTheObjectOfTheModel() throws {
+        @Test func anUnknownKeyInAPathsObjectCostsTheObjectOfTheModel() {
             var decoder = ModelDecoder.with { $0.unknownKeys = .error }
             decoder.mismatches = .useDefault
             decoder.badElements = .drop
-            #expect(
-                try recovered(
-                    [Book].self, #"[{"meta":{"pages":1,"x":[2]},"title":"t"},{"meta":{"pages":3}}]"#, decoder: decoder
-                )
-                .value == [Book(pages: 3)])
+            expectRecovered(
+                #"[{"meta":{"pages":1,"x":[2]},"title":"t"},{"meta":{"pages":3}}]"#, as: [Book(pages: 3)],
+                decoder: decoder)
         }
 
         // MARK: - One key for several fields
@@ -166,10 +157,9 @@ extension RecoveryTests {
         }
 
         @Test func eachFieldTakesWhatFitsIt() throws {
-            #expect(try recovered(Shared.self, #"{"x":"a"}"#, decoder: Self.tolerant).value == Shared(text: "a"))
-            #expect(try recovered(Shared.self, #"{"x":1}"#, decoder: Self.tolerant).value == Shared(number: 1))
-            #expect(
-                try recovered(Shared.self, "{\"x\":\n[1,2]}", decoder: Self.tolerant).value == Shared(list: [1, 2]))
+            expectRecovered(#"{"x":"a"}"#, as: Shared(text: "a"), decoder: Self.tolerant)
+            expectRecovered(#"{"x":1}"#, as: Shared(number: 1), decoder: Self.tolerant)
+            expectRecovered("{\"x\":\n[1,2]}", as: Shared(list: [1, 2]), decoder: Self.tolerant)
             #expect(
                 try recovered(Shared.self, "{\"x\":\n[1,\n\"b\"]}", decoder: Self.tolerant).errors == [
                     "$.x: expected String?, found an array (typeMismatch, line 2, column 1, offset 6)",
@@ -179,12 +169,10 @@ extension RecoveryTests {
         }
 
         @Test func theWholeAndAPartOfItAreTwoThings() throws {
-            #expect(
-                try recovered(Whole.self, #"{"x":{"deep":"d"}}"#, decoder: Self.tolerant).value
-                    == Whole(all: ["deep": "d"], deep: "d"))
-            #expect(
-                try recovered(Whole.self, #"{"x":{"y":[1],"deep":{"deep":"d"}}}"#, decoder: Self.tolerant).value
-                    == Whole(all: ["y": [1], "deep": ["deep": "d"]]))
+            expectRecovered(#"{"x":{"deep":"d"}}"#, as: Whole(all: ["deep": "d"], deep: "d"), decoder: Self.tolerant)
+            expectRecovered(
+                #"{"x":{"y":[1],"deep":{"deep":"d"}}}"#, as: Whole(all: ["y": [1], "deep": ["deep": "d"]]),
+                decoder: Self.tolerant)
             for json in [#"{"x":7}"#, "{\"x\":[{\"deep\":\"d\"}]}"] {
                 let (value, errors) = try recovered(Whole.self, json, decoder: Self.tolerant)
                 #expect(value == Whole())
@@ -194,7 +182,7 @@ extension RecoveryTests {
 
         @Test func elementsThatPathsLeadThroughAreFieldsToo() throws {
             for json in [#"{"y":[7,"b"]}"#, #"{"y":[[["a"]],"b"]}"#, #"{"y":{"0":"a"}}"#, #"{"y":[]}"#, #"{"y":"a"}"#] {
-                #expect(try recovered(Whole.self, json, decoder: Self.tolerant).value == Whole())
+                expectRecovered(json, as: Whole(), decoder: Self.tolerant)
             }
             #expect(
                 try recovered(Whole.self, #"{"y":[{"a":1},"b"],"x":{}}"#, decoder: Self.tolerant).errors
@@ -210,14 +198,12 @@ extension RecoveryTests {
                 var second: String?
                 static let mapping = Mapping(.map(\Two.first, to: "y[0]", "z[0]"), .map(\Two.second, to: "y[1]"))
             }
-            #expect(
-                try recovered(
-                    [Two].self, #"[{"y":["a","b"],"y":["c"]},{"z":[[]],"y":[{},"e"]},{"z":["f"],"y":[7]}]"#,
-                    decoder: decoder
-                ).value == [Two(second: "e"), Two(first: "f")])
+            expectRecovered(
+                #"[{"y":["a","b"],"y":["c"]},{"z":[[]],"y":[{},"e"]},{"z":["f"],"y":[7]}]"#,
+                as: [Two(second: "e"), Two(first: "f")], decoder: decoder)
         }
 
-        @Test func orTheObjectGoes() throws {
+        @Test func orTheObjectGoes() {
             struct Strict: Model, Equatable {
                 var text: String
                 var other: String
@@ -228,15 +214,12 @@ extension RecoveryTests {
                 $0.badElements = .drop
                 $0.duplicateKeys = .error
             }
-            #expect(
-                try recovered(
-                    [Strict].self,
-                    #"[{"x":1},{"x":["a"]},{"x":{"x":"a"},"y":[]},{"x":"a","x":"b"},{"x":"c","x":["d"]},{"x":"e"}]"#,
-                    decoder: decoder
-                ).value == [Strict(text: "e", other: "e")])
+            expectRecovered(
+                #"[{"x":1},{"x":["a"]},{"x":{"x":"a"},"y":[]},{"x":"a","x":"b"},{"x":"c","x":["d"]},{"x":"e"}]"#,
+                as: [Strict(text: "e", other: "e")], decoder: decoder)
         }
 
-        @Test func orTheObjectThatCanDoWithoutThatOne() throws {
+        @Test func orTheObjectThatCanDoWithoutThatOne() {
             struct Inner: Model, Equatable {
                 var name: String?
                 var all: JSONValue
@@ -250,7 +233,7 @@ extension RecoveryTests {
             }
             for value in ["[1]", "7", #"{"deep":[]}"#, #"[{"deep":"d"}]"#, "{}"] {
                 let json = #"{"inner":{"name":"a name too long to be stored inline","x":\#(value),"y":[]},"after":1}"#
-                #expect(try recovered(Outer.self, json).value == Outer(after: 1))
+                expectRecovered(json, as: Outer(after: 1))
             }
         }
     }

@@ -19,6 +19,15 @@ func refusal<Value>(
     }
 }
 
+/// A model after an update.
+func updated<Value: Model>(
+    _ model: Value, by json: String, decoder: ModelDecoder = ModelDecoder()
+) throws(ModelError) -> Value {
+    var model = model
+    try decoder.update(&model, from: json)
+    return model
+}
+
 /// The error of an update as one line; `accepted` if there is none.
 func refusal<Value: Model>(
     updating model: inout Value, _ json: String, decoder: ModelDecoder = ModelDecoder()

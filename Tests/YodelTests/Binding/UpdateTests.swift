@@ -212,9 +212,10 @@ import Testing
             @Indirect var level = 1
         }
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
-        var settings = Settings(size: 1, name: "x", level: 4)
-        try decoder.update(&settings, from: #"{"size": null, "name": null, "level": null}"#)
-        #expect(settings == Settings(size: 1, name: nil, level: 4))
+        #expect(
+            try updated(
+                Settings(size: 1, name: "x", level: 4), by: #"{"size": null, "name": null, "level": null}"#,
+                decoder: decoder) == Settings(size: 1, name: nil, level: 4))
     }
 
     @Test func keyStrategiesConversionsAndPathsApply() throws {
@@ -402,9 +403,10 @@ import Testing
             #expect(error?.path.description == "$.\(key)")
             #expect(pair == Pair(one: 1, two: 2, three: 4))
         }
-        var pair = Pair(one: 1, two: 2, three: 4)
-        try decoder.update(&pair, from: #"{"drei": null, "two": null, "zwei": 5}"#)
-        #expect(pair == Pair(one: 1, two: 5, three: 4))
+        #expect(
+            try updated(
+                Pair(one: 1, two: 2, three: 4), by: #"{"drei": null, "two": null, "zwei": 5}"#, decoder: decoder)
+                == Pair(one: 1, two: 5, three: 4))
     }
 
     /// A model that is updated in place counts as received, too.

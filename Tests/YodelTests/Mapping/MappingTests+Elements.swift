@@ -115,17 +115,18 @@ struct ElementPathTests {
 
     @Test("Elements that are updated, and ones that are skipped")
     func updates() throws {
-        var first = First(name: "a", id: 1, second: true, corner: 2)
-        try ModelDecoder().update(&first, from: #"{"items":[{"id":null},false,{"x":[1]}]}"#)
-        #expect(first == First(name: "a", id: nil, second: false, corner: 2))
+        #expect(
+            try updated(
+                First(name: "a", id: 1, second: true, corner: 2), by: #"{"items":[{"id":null},false,{"x":[1]}]}"#)
+                == First(name: "a", id: nil, second: false, corner: 2))
         struct Holder: Model, Equatable {
             var point: Point
             var next: Int?
             static let mapping = Mapping(.map(\Holder.point, to: "a[1]"), .map(\Holder.next, to: "a[2]"))
         }
-        var holder = Holder(point: Point(x: 1, y: 2))
-        try ModelDecoder().update(&holder, from: #"{"a":[0,{"x":5},7]}"#)
-        #expect(holder == Holder(point: Point(x: 5, y: 2), next: 7))
+        #expect(
+            try updated(Holder(point: Point(x: 1, y: 2)), by: #"{"a":[0,{"x":5},7]}"#)
+                == Holder(point: Point(x: 5, y: 2), next: 7))
     }
 
     @Test("Null and defaults: an element that does not take null is an error, or its default")

@@ -76,8 +76,7 @@ struct MappingRankTests {
         let value = try decodeEveryWay(Optional_.self, document.json).value
         #expect(value == document.winner)
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
-        let initial = try decodeEveryWay(Initial.self, document.json, decoder: decoder) { $0.value }
-        #expect(initial.value == document.winner ?? -1)
+        expectDecoded(Initial.self, document.json, as: document.winner ?? -1, decoder: decoder) { $0.value }
         if let winner = document.winner {
             #expect(try decodeEveryWay(Required.self, document.json).value == winner)
         } else if let key = document.firstNullKey {

@@ -184,9 +184,9 @@ struct TransformSetTests {
         struct Holder: Model, Equatable { var point: Point }
         let set = TransformSet(Transform<[Int], Point> { Point(x: $0[0], y: $0[1]) })
         let decoder = ModelDecoder.with { $0.transforms = set }
-        var holder = Holder(point: Point(x: 1, y: 2))
-        try decoder.update(&holder, from: #"{"point":[3,4]}"#)
-        #expect(holder == Holder(point: Point(x: 3, y: 4)))
+        #expect(
+            try updated(Holder(point: Point(x: 1, y: 2)), by: #"{"point":[3,4]}"#, decoder: decoder)
+                == Holder(point: Point(x: 3, y: 4)))
         var point = Point(x: 1, y: 2)
         #expect(refusal(updating: &point, "[3,4]", decoder: decoder).contains("no properties to update"))
     }

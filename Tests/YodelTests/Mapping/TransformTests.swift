@@ -253,9 +253,11 @@ struct TransformTests {
 
     @Test("An update takes the new value, keeps missing ones, and changes nothing if a closure refuses")
     func updates() throws {
-        var reading = Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 1, label: "x")
-        try ModelDecoder().update(&reading, from: #"{"celsius":25,"label":null}"#)
-        #expect(reading == Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 2.5, label: nil))
+        #expect(
+            try updated(
+                Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 1, label: "x"),
+                by: #"{"celsius":25,"label":null}"#)
+                == Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 2.5, label: nil))
         var even = Even(number: 2)
         #expect(refusal(updating: &even, #"{"list":[4],"number":5}"#).contains("that is odd"))
         #expect(even == Even(number: 2))

@@ -103,9 +103,7 @@ import Testing
                 object = object.filter { !$0.value.isNull }
             }
         }
-        var patch = Patch(name: "a", size: 1)
-        try ModelDecoder().update(&patch, from: #"{"name": null, "size": 2}"#)
-        #expect(patch == Patch(name: "a", size: 2))
+        #expect(try updated(Patch(name: "a", size: 1), by: #"{"name": null, "size": 2}"#) == Patch(name: "a", size: 2))
         expectDecoded(#"{"name": null, "size": 2}"#, as: Patch(size: 2))
     }
 

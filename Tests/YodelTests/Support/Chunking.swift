@@ -93,6 +93,19 @@ func expectDecoded<Value: Equatable>(
     expectDecoded(json, as: value, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
 }
 
+/// The same for a type whose values are compared by a projection.
+func expectDecoded<Value, Projection: Equatable>(
+    _ type: Value.Type, _ json: String, as expected: Projection, decoder: ModelDecoder = ModelDecoder(),
+    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation,
+    comparing projection: (Value) -> Projection
+) {
+    #expect(throws: Never.self, sourceLocation: sourceLocation) {
+        let found = try decodeEveryWay(
+            type, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation, comparing: projection)
+        #expect(projection(found) == expected, sourceLocation: sourceLocation)
+    }
+}
+
 /// Expects that a document is refused, however it is cut, with an error of this code at this place.
 ///
 /// - Parameters:

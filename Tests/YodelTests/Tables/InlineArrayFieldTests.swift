@@ -100,12 +100,12 @@ struct InlineArrayFieldTests {
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test("Many inline arrays in a list")
-    func many() throws {
+    func many() {
         let document = "[" + (0..<5_000).map { "[\"\($0)\",\"second of \($0)\"]" }.joined(separator: ",") + "]"
-        let pairs = try decodeEveryWay(
-            [InlineArray<2, String>].self, document, cuts: Cuts(chunkSizes: [61, 4_096])
+        expectDecoded(
+            [InlineArray<2, String>].self, document, as: (0..<5_000).map { ["\($0)", "second of \($0)"] },
+            cuts: Cuts(chunkSizes: [61, 4_096])
         ) { $0.map(\.elements) }
-        #expect(pairs.map(\.elements) == (0..<5_000).map { ["\($0)", "second of \($0)"] })
     }
 }
 

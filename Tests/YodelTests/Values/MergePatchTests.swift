@@ -109,9 +109,9 @@ import Yodel
         let patched = try ModelDecoder().decode(Account.self, fromTree: value)
         #expect(patched == Account(name: "Ada", labels: ["a": "1", "c": "3"]))
         // An update replaces dictionaries.
-        var updated = account
-        try ModelDecoder().update(&updated, from: #"{"nickname": null, "labels": {"c": "3"}}"#)
-        #expect(updated == Account(name: "Ada", labels: ["c": "3"]))
+        #expect(
+            try updated(account, by: #"{"nickname": null, "labels": {"c": "3"}}"#)
+                == Account(name: "Ada", labels: ["c": "3"]))
     }
 
     private func patched(_ value: String, by patch: String) throws -> String {
