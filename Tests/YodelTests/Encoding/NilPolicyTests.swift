@@ -218,32 +218,8 @@ struct NilPolicyTests {
         #expect(try ModelEncoder().encodeJSONValue(Note()) == ["null": nil, "other": nil, "count": nil])
     }
 
-    private func reason(_ type: (some Model).Type) -> String? {
-        refusalReason(.invalidMapping) { try ModelEncoder().prepare(type) }
-    }
-
     @Test("A property that is never nil, has its own policy or is not written takes none")
     func contradictions() {
-        struct Never: Model {
-            var id: Int
-            static let mapping = Mapping(.onNil(\Never.id, .null))
-        }
-        struct Itself: Model {
-            var id: Field<Int>
-            static let mapping = Mapping(.onNil(\Itself.id, .omit))
-        }
-        struct Twice: Model {
-            var id: Int?
-            static let mapping = Mapping(.onNil(\Twice.id, .omit), .onNil(\Twice.id, .null))
-        }
-        struct Ignored: Model {
-            var id: Int?
-            static let mapping = Mapping(.ignore(\Ignored.id, in: .output), .onNil(\Ignored.id, .null))
-        }
-        struct Whole: Model {
-            var id: Int?
-            static let mapping = Mapping(.ignore(\Whole.id), .onNil(\Whole.id, .null))
-        }
         struct LeftOut: Model {
             var id: Int?
             var name: String?
@@ -251,13 +227,18 @@ struct NilPolicyTests {
         }
         let text = "the mapping sets how nil is written, but"
         let ignored = "the mapping both ignores it in the output and sets how nil is written"
-        #expect(reason(Never.self) == "Never.id: \(text) Int is not Optional")
-        #expect(reason(Itself.self) == "Itself.id: \(text) a Field<Int> decides that itself")
-        #expect(reason(Twice.self) == "Twice.id: the mapping sets twice how nil is written")
-        #expect(reason(Ignored.self) == "Ignored.id: \(ignored)")
-        #expect(reason(Whole.self) == "Whole.id: \(ignored)")
+        let null = Mapping.Entry.onNil(\Chosen.maybe, .null)
         #expect(
-            reason(LeftOut.self)
+            contradiction(in: .onNil(\Chosen.number, .null)) == "Chosen.number: \(text) Int is not Optional")
+        #expect(
+            contradiction(in: .onNil(\Chosen.field, .omit)) == "Chosen.field: \(text) a Field<Int> decides that itself")
+        #expect(
+            contradiction(in: .onNil(\Chosen.maybe, .omit), null)
+                == "Chosen.maybe: the mapping sets twice how nil is written")
+        #expect(contradiction(in: .ignore(\Chosen.maybe, in: .output), null) == "Chosen.maybe: \(ignored)")
+        #expect(contradiction(in: .ignore(\Chosen.maybe), null) == "Chosen.maybe: \(ignored)")
+        #expect(
+            refusalReason(.invalidMapping) { try ModelEncoder().prepare(LeftOut.self) }
                 == "LeftOut.id: the mapping leaves it out of the properties that it lists, but says how it is decoded")
     }
 

@@ -230,23 +230,15 @@ struct CompositionTests {
 
     @Test("There are as many keys as parts; no other entry may concern the property's value")
     func contradictions() {
-        struct Few: Model {
-            var text: String
-            static let mapping = Mapping(.compose(\Few.text, from: "a", by: { (a: String, b: String) in a + b }))
-        }
-        struct Named: Model {
-            var text: String
-            static let mapping = Mapping(
-                .compose(\Named.text, from: "a", "b", by: { (a: String, b: String) in a + b }),
-                .map(\Named.text, to: "t"))
-        }
-        struct Part: Model {
-            var text: String
-            static let mapping = Mapping(.compose(\Part.text, from: "a", by: { (a: UnsafeRawPointer) in "" }))
-        }
-        expectUnsupported(Few.self, .invalidMapping, naming: "Few.text", "2 parts", #""a""#)
-        expectUnsupported(Named.self, .invalidMapping, naming: "Named.text", "parts")
-        expectUnsupported(Part.self, .unsupportedType, naming: "Part.text", #"part "a""#)
+        let joined = { @Sendable (a: String, b: String) in a + b }
+        expectContradiction(
+            in: .compose(\Chosen.text, from: "a", by: joined), naming: "Chosen.text", "2 parts", #""a""#)
+        expectContradiction(
+            in: .compose(\Chosen.text, from: "a", "b", by: joined), .map(\Chosen.text, to: "t"),
+            naming: "Chosen.text", "parts")
+        expectContradiction(
+            in: .compose(\Chosen.text, from: "a", by: { (a: UnsafeRawPointer) in "" }), code: .unsupportedType,
+            naming: "Chosen.text", #"part "a""#)
     }
 
     @Test("A closure that cannot split a value is an encoding error")

@@ -141,20 +141,10 @@ struct MappingAbsenceTests {
 
     @Test("Contradictions are named")
     func contradictions() {
-        struct Default: Model {
-            var a: Int?
-            static let mapping = Mapping(.required(\Default.a), .default(\Default.a, 1))
-        }
-        struct Ignored: Model {
-            var a: Int?
-            static let mapping = Mapping(.required(\Ignored.a), .ignore(\Ignored.a, in: .input))
-        }
-        struct Text: Model {
-            var a: String
-            static let mapping = Mapping(.emptyWhenAbsent(\Text.a))
-        }
-        expectUnsupported(Default.self, .invalidMapping, naming: "Default.a", "requires", "default")
-        expectUnsupported(Ignored.self, .invalidMapping, naming: "Ignored.a", "requires", "ignores")
-        expectUnsupported(Text.self, .invalidMapping, naming: "Text.a", "String", "array")
+        let required = Mapping.Entry.required(\Chosen.maybe)
+        expectContradiction(in: required, .default(\Chosen.maybe, 1), naming: "Chosen.maybe", "requires", "default")
+        expectContradiction(
+            in: required, .ignore(\Chosen.maybe, in: .input), naming: "Chosen.maybe", "requires", "ignores")
+        expectContradiction(in: .emptyWhenAbsent(\Chosen.text), naming: "Chosen.text", "String", "array")
     }
 }

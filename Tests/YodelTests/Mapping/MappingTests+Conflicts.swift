@@ -44,39 +44,25 @@ struct MappingConflictTests {
 
     @Test("A path goes through an object or through an array")
     func arrayAndObject() {
-        struct Both: Model {
-            var a: Int?
-            var b: Int?
-            static let mapping = Mapping(.map(\Both.a, to: "x.list.c"), .map(\Both.b, to: "x.list[0]"))
-        }
-        expectUnsupported(Both.self, .invalidMapping, naming: "Both.a", "x.list.c", "Both.b", "x.list[0]")
+        expectContradiction(
+            in: .map(\Chosen.maybe, to: "x.list.c"), .map(\Chosen.name, to: "x.list[0]"),
+            naming: "Chosen.maybe", "x.list.c", "Chosen.name", "x.list[0]")
     }
 
     @Test("Only an object has parts, and only an array has elements")
     func scalarParents() throws {
-        struct Scalar: Model {
-            var a: Int
-            var b: Int?
-            static let mapping = Mapping(.map(\Scalar.b, to: "a.b"))
-        }
-        struct List: Model {
-            var a: [Int]?
-            var b: Int?
-            static let mapping = Mapping(.map(\List.b, to: "a.b"))
-        }
-        struct Object: Model {
-            var a: Point
-            var b: Int?
-            static let mapping = Mapping(.map(\Object.b, to: "a[0]"))
-        }
         struct Wrapped: Model {
             @Indirect var a: String?
             var b: Int?
             static let mapping = Mapping(.map(\Wrapped.b, to: "a[1]"))
         }
-        expectUnsupported(Scalar.self, .invalidMapping, naming: "Scalar.a", "Scalar.b", "a.b", "object")
-        expectUnsupported(List.self, .invalidMapping, naming: "List.a", "List.b", "object")
-        expectUnsupported(Object.self, .invalidMapping, naming: "Object.a", "Object.b", "a[0]", "array")
+        expectContradiction(
+            in: .map(\Chosen.maybe, to: "number.b"),
+            naming: "Chosen.number", "Chosen.maybe", "number.b", "object")
+        expectContradiction(
+            in: .map(\Chosen.maybe, to: "lists.b"), naming: "Chosen.lists", "Chosen.maybe", "object")
+        expectContradiction(
+            in: .map(\Chosen.maybe, to: "point[0]"), naming: "Chosen.point", "Chosen.maybe", "point[0]", "array")
         expectUnsupported(Wrapped.self, .invalidMapping, naming: "Wrapped.a", "Wrapped.b", "array")
         struct Fine: Model {
             var a: JSONValue?
@@ -91,10 +77,8 @@ struct MappingConflictTests {
 
     @Test("Entries of one property that contradict each other are shown")
     func twice() {
-        struct Twice: Model {
-            var a: Int
-            static let mapping = Mapping(.map(\Twice.a, to: "x", "y"), .map(\Twice.a, to: "z"))
-        }
-        expectUnsupported(Twice.self, .invalidMapping, naming: "Twice.a", #""x", "y", and "z""#)
+        expectContradiction(
+            in: .map(\Chosen.text, to: "x", "y"), .map(\Chosen.text, to: "z"),
+            naming: "Chosen.text", #""x", "y", and "z""#)
     }
 }

@@ -10,49 +10,17 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.map(\RepeatedPath.name, to: "a.b", MappedKey(path: ["a", "b"])))
     }
 
-    struct TooManyKeys: Model {
-        var name: String
-        static let mapping = Mapping([
-            Mapping.Entry(keyPath: \TooManyKeys.name, keys: (0..<65).map { .literal("k\($0)") })
-        ])
-    }
-
-    struct NoPath: Model {
-        var name: String
-        static let mapping = Mapping(.map(\NoPath.name, to: MappedKey(path: [])))
-    }
-
     @Test("A key is given once, in either spelling, and a path has at least one key; the error names the property")
     func entries() {
         expectUnsupported(RepeatedPath.self, .invalidMapping, naming: "RepeatedPath.name")
-        expectUnsupported(TooManyKeys.self, .invalidMapping, naming: "TooManyKeys.name", "64")
-        expectUnsupported(NoPath.self, .invalidMapping, naming: "NoPath.name")
-    }
-
-    struct Computed: Model {
-        var name: String
-        var upper: String { name.uppercased() }
-        static let mapping = Mapping(.map(\Computed.upper, to: "a"))
-    }
-
-    struct PartOfProperty: Model {
-        var point: Point
-        static let mapping = Mapping(.map(\PartOfProperty.point.x, to: "a"))
+        let keys = (0..<65).map { MappedKey.literal("k\($0)") }
+        expectContradiction(
+            in: Mapping.Entry(keyPath: \Chosen.text, keys: keys), naming: "Chosen.text", "64")
+        expectContradiction(in: .map(\Chosen.text, to: MappedKey(path: [])), naming: "Chosen.text")
     }
 
     struct Other: Model {
         var name: String
-        static let mapping = Mapping(.map(\Computed.name, to: "a"))
-    }
-
-    struct Whole: Model {
-        var name: String
-        static let mapping = Mapping(.map(\Whole.self, to: "a"))
-    }
-
-    struct Element: Model {
-        var list: [Int]
-        static let mapping = Mapping(.map(\Element.list[0], to: "a"), .map(\Element.list.count, to: "b"))
     }
 
     final class OtherClass: DefaultedModel {
@@ -62,11 +30,12 @@ struct MappingContradictionTests {
 
     @Test("A key path that is no stored property of the type is named, with the type and a suggestion")
     func noStoredProperty() {
-        expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
-        expectUnsupported(PartOfProperty.self, .invalidMapping, naming: #"\PartOfProperty.point.x"#, "stored")
-        expectUnsupported(Other.self, .invalidMapping, naming: "Other: ", #"\Computed.name"#, "stored")
-        expectUnsupported(Whole.self, .invalidMapping, naming: #"\Whole.self"#, "stored")
-        expectUnsupported(Element.self, .invalidMapping, naming: #"\Element.list"#, "stored")
+        expectContradiction(in: .map(\Chosen.computed, to: "a"), naming: "Chosen", "stored")
+        expectContradiction(in: .map(\Chosen.point.x, to: "a"), naming: #"\Chosen.point.x"#, "stored")
+        expectContradiction(in: .map(\Other.name, to: "a"), naming: "Chosen: ", #"\Other.name"#, "stored")
+        expectContradiction(in: .map(\Chosen.self, to: "a"), naming: #"\Chosen.self"#, "stored")
+        expectContradiction(
+            in: .map(\Chosen.list[0], to: "a"), .map(\Chosen.list.count, to: "b"), naming: #"\Chosen.list"#, "stored")
         expectUnsupported(OtherClass.self, .invalidMapping, naming: #"\OtherClass.name"#, "stored")
     }
 

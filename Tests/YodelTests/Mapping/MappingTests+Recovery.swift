@@ -4,40 +4,22 @@ import Testing
 
 /// Policies that a type cannot carry out.
 @Suite struct RecoveryMappingTests {
-    private func reason(_ type: (some Model).Type) -> String? {
-        refusalReason(.invalidMapping) { try ModelDecoder().prepare(type) }
-    }
-
     @Test func aDefaultThatIsNone() {
-        struct Book: Model {
-            var pages: Int
-            static let mapping = Mapping(.onMismatch(\Book.pages, .useDefault))
-        }
-        struct Shelf: Model {
-            var size: Int
-            static let mapping = Mapping(.onNull(\Shelf.size, .useDefault))
-        }
         let text =
-            "uses its default for bad values but has no default: give it one in the mapping, make it Optional, or "
-        #expect(reason(Book.self) == "Book.pages \(text)declare the type a DefaultedModel")
-        #expect(reason(Shelf.self) == "Shelf.size \(text)declare the type a DefaultedModel")
+            "Chosen.number uses its default for bad values but has no default: give it one in the mapping, make it "
+            + "Optional, or declare the type a DefaultedModel"
+        #expect(contradiction(in: .onMismatch(\Chosen.number, .useDefault)) == text)
+        #expect(contradiction(in: .onNull(\Chosen.number, .useDefault)) == text)
     }
 
     @Test func elementsThatAreNone() {
-        struct Book: Model {
-            var pages: Int?
-            static let mapping = Mapping(.onBadElement(\Book.pages, .drop))
-        }
-        struct Shelf: Model {
-            var sizes: [[Int]]?
-            static let mapping = Mapping(.onBadElement(\Shelf.sizes, .null))
-        }
         #expect(
-            reason(Book.self)
-                == "Book.pages: the mapping has a policy for bad elements, but Int? is not an array, set or dictionary")
+            contradiction(in: .onBadElement(\Chosen.maybe, .drop))
+                == "Chosen.maybe: the mapping has a policy for bad elements, but Int? is not an array, set or dictionary"
+        )
         #expect(
-            reason(Shelf.self)
-                == "Shelf.sizes: the mapping replaces bad elements by nil, but the elements of [[Int]]? are not Optional"
+            contradiction(in: .onBadElement(\Chosen.lists, .null))
+                == "Chosen.lists: the mapping replaces bad elements by nil, but the elements of [[Int]]? are not Optional"
         )
     }
 
@@ -55,32 +37,20 @@ import Testing
     }
 
     @Test func contradictions() {
-        struct Twice: Model {
-            var pages: Int?
-            static let mapping = Mapping(.onNull(\Twice.pages, .error), .onNull(\Twice.pages, .useDefault))
-        }
-        struct Ignored: Model {
-            var pages: Int?
-            static let mapping = Mapping(.ignore(\Ignored.pages), .onMismatch(\Ignored.pages, .useDefault))
-        }
-        #expect(reason(Twice.self) == "Twice.pages: the mapping has two policies for null")
         #expect(
-            reason(Ignored.self)
-                == "Ignored.pages: the mapping both ignores it and has a policy for its bad values")
+            contradiction(in: .onNull(\Chosen.maybe, .error), .onNull(\Chosen.maybe, .useDefault))
+                == "Chosen.maybe: the mapping has two policies for null")
+        #expect(
+            contradiction(in: .ignore(\Chosen.maybe), .onMismatch(\Chosen.maybe, .useDefault))
+                == "Chosen.maybe: the mapping both ignores it and has a policy for its bad values")
     }
 
     @Test func unknownMembersHaveOneHome() {
-        struct Two: Model {
-            var a: JSONObject
-            var b: [String: JSONValue]?
-            static let mapping = Mapping(.unknown(\Two.a), .unknown(\Two.b))
-        }
-        struct Mapped: Model {
-            var a: JSONObject
-            static let mapping = Mapping(.unknown(\Mapped.a), .map(\Mapped.a, to: "b"))
-        }
-        #expect(reason(Two.self) == "Two: only one of a and b can keep unknown members")
         #expect(
-            reason(Mapped.self) == "Mapped.a keeps unknown members, so the mapping cannot have another entry for it")
+            contradiction(in: .unknown(\Chosen.members), .unknown(\Chosen.others))
+                == "Chosen: only one of members and others can keep unknown members")
+        #expect(
+            contradiction(in: .unknown(\Chosen.members), .map(\Chosen.members, to: "b"))
+                == "Chosen.members keeps unknown members, so the mapping cannot have another entry for it")
     }
 }

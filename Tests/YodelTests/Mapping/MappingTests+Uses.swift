@@ -37,11 +37,7 @@ struct MappingUseTests {
 
     @Test("A property that is not read needs a value from another source")
     func noValue() {
-        struct Nothing: Model {
-            var name: String
-            static let mapping = Mapping(.ignore(\Nothing.name, in: .input))
-        }
-        expectUnsupported(Nothing.self, .invalidMapping, naming: "Nothing.name", "default")
+        expectContradiction(in: .ignore(\Chosen.text, in: .input), naming: "Chosen.text", "default")
     }
 
     @Test("Composed properties have directions as well")

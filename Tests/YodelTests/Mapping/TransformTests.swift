@@ -284,25 +284,17 @@ struct TransformTests {
 
     @Test("Two transforms, or a transform and conversions, contradict each other")
     func contradictions() {
-        struct Twice: Model {
-            var text: String
-            static let mapping = Mapping(.transform(\Twice.text, by: .trimmed), .transform(\Twice.text, by: .trimmed))
-        }
-        struct Both: Model {
-            var text: String
-            static let mapping = Mapping(.transform(\Both.text, by: .trimmed), .conversions(\Both.text, .lenient))
-        }
-        expectUnsupported(Twice.self, .invalidMapping, naming: "Twice.text", "two transforms")
-        expectUnsupported(Both.self, .invalidMapping, naming: "Both.text", "conversions")
+        let trimmed = Mapping.Entry.transform(\Chosen.text, by: .trimmed)
+        expectContradiction(in: trimmed, trimmed, naming: "Chosen.text", "two transforms")
+        expectContradiction(
+            in: trimmed, .conversions(\Chosen.text, .lenient), naming: "Chosen.text", "conversions")
     }
 
     @Test("A JSON side that cannot be decoded is named with the property")
     func undecodable() {
-        struct Closure: Model {
-            var text: String
-            static let mapping = Mapping(.transform(\Closure.text, by: Transform { (_: UnsafeRawPointer) in "" }))
-        }
-        expectUnsupported(Closure.self, .unsupportedType, naming: "Closure.text")
+        expectContradiction(
+            in: .transform(\Chosen.text, by: Transform { (_: UnsafeRawPointer) in "" }), code: .unsupportedType,
+            naming: "Chosen.text")
     }
 }
 

@@ -8,6 +8,15 @@ func expectUnsupported<Value>(
     _ type: Value.Type, _ code: ModelError.Code = .unsupportedType, naming names: String...,
     sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
+    expectUnsupported(type, code, naming: names, decoder: ModelDecoder(), sourceLocation: sourceLocation)
+}
+
+/// The same by a decoder.
+@discardableResult
+func expectUnsupported<Value>(
+    _ type: Value.Type, _ code: ModelError.Code, naming names: [String], decoder: ModelDecoder,
+    sourceLocation: SourceLocation
+) -> ModelError? {
     func attempt(_ body: () throws(ModelError) -> Void) -> ModelError? {
         do throws(ModelError) {
             try body()
@@ -17,7 +26,7 @@ func expectUnsupported<Value>(
             return error
         }
     }
-    let first = attempt { () throws(ModelError) in try ModelDecoder().prepare(type) }
+    let first = attempt { () throws(ModelError) in try decoder.prepare(type) }
     guard let first else { return nil }
     #expect(first.code == code, sourceLocation: sourceLocation)
     #expect(first.category == .model, sourceLocation: sourceLocation)
@@ -28,13 +37,13 @@ func expectUnsupported<Value>(
     #expect("\(first)".contains(first.reason ?? "-"), sourceLocation: sourceLocation)
     // Nothing half-built is left: every further attempt gets the same error.
     #expect(
-        attempt { () throws(ModelError) in try ModelDecoder().prepare(type) } == first, sourceLocation: sourceLocation)
+        attempt { () throws(ModelError) in try decoder.prepare(type) } == first, sourceLocation: sourceLocation)
     #expect(
-        attempt { () throws(ModelError) in _ = try ModelDecoder().decode(type, from: "{}") } == first,
+        attempt { () throws(ModelError) in _ = try decoder.decode(type, from: "{}") } == first,
         sourceLocation: sourceLocation)
     #expect(
         attempt { () throws(ModelError) in
-            var incremental = ModelDecoder().incrementalDecoder(of: type)
+            var incremental = decoder.incrementalDecoder(of: type)
             try incremental.feed("{}")
         } == first, sourceLocation: sourceLocation)
     return first
