@@ -99,11 +99,11 @@ struct DictionaryFieldTests {
     @Test("A value that does not match is refused under its key, as the document spells it")
     func valueOfWrongType() {
         expectRefusedEverywhere(
-            #"{"a":1,"b c":"2"}"#, as: [String: Int].self, .typeMismatch, expected: "Int",
-            found: #"the string "2""#, namesType: false, offset: 13, path: #"["b c"]"#)
+            #"{"a":1,"b c":"2"}"#, as: [String: Int].self, .typeMismatch, expected: "Int", found: #"the string "2""#,
+            namesType: false, offset: 13, path: #"["b c"]"#)
         expectRefusedEverywhere(
-            #"{"7":[1,null]}"#, as: [UInt8: [Int]].self, .nullValue, expected: "Int", found: "null",
-            namesType: false, offset: 8, path: #"["7"][1]"#)
+            #"{"7":[1,null]}"#, as: [UInt8: [Int]].self, .nullValue, expected: "Int", found: "null", namesType: false,
+            offset: 8, path: #"["7"][1]"#)
         expectRefusedEverywhere(
             #"{"spades":1,"clubs":[]}"#, as: [Suit: Int].self, .typeMismatch, expected: "Int", found: "an array",
             namesType: false, offset: 20, path: ".clubs")
@@ -111,8 +111,8 @@ struct DictionaryFieldTests {
             #"{"0e984725-c51c-4bf4-9960-e1c80e27aba0":true}"#, as: [UUID: Int].self, .typeMismatch, expected: "Int",
             found: "true", namesType: false, offset: 40, path: #"["0e984725-c51c-4bf4-9960-e1c80e27aba0"]"#)
         expectRefusedEverywhere(
-            #"{"a":{"x":1}}"#, as: [String: Point].self, .missingKeys, expected: nil, found: nil,
-            namesType: false, offset: 11, path: ".a")
+            #"{"a":{"x":1}}"#, as: [String: Point].self, .missingKeys, expected: nil, namesType: false,
+            offset: 11, path: ".a")
     }
 
     @Test("Only an object decodes to a dictionary")

@@ -44,7 +44,7 @@ struct DynamicFieldTests {
     func objects() {
         expectEverywhere("{}", is: [:] as JSONObject)
         expectEverywhere(#"{"b":1,"a":[{"c":null}]}"#, is: ["b": 1, "a": [["c": nil]]] as JSONObject)
-        expectMismatchEverywhere(JSONObject.self, name: "JSONObject", for: JSONLiteral.all(but: .object))
+        expectMismatchEverywhere(JSONObject.self, for: JSONLiteral.all(but: .object))
     }
 
     @Test("Of a duplicate key the last value counts, in the place of the first")
@@ -76,7 +76,7 @@ struct DynamicFieldTests {
         for text in ["0", "-0", "1.10", "1e-999", "-12345678901234567890123456789012345678901234567890.5E+20"] {
             expectEverywhere(text, is: JSONNumber(text: text)!) { $0.text }
         }
-        expectMismatchEverywhere(JSONNumber.self, name: "JSONNumber", for: JSONLiteral.all(but: .number))
+        expectMismatchEverywhere(JSONNumber.self, for: JSONLiteral.all(but: .number))
     }
 
     @Test("A deep value is decoded to the depth limit")

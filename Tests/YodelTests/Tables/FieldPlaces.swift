@@ -44,16 +44,19 @@ func expectEverywhere<Value, Projection: Equatable>(
 /// Expects that a literal is refused in every place.
 ///
 /// - Parameters:
-///   - expected: The expectation in the error: the type's name, for an Optional followed by `?`.
+///   - expected: The expectation in the error: by default the type's name, for an Optional followed by `?`.
 ///   - accepted: The text after the name.
+///   - found: By default the literal itself, a string or a number; nothing if nothing is expected.
 ///   - namesType: Whether `expected` is the type's name; otherwise it is the same everywhere.
 ///   - offset: The offset of the error in the literal.
 ///   - path: The steps after the literal's path.
 func expectRefusedEverywhere<Value>(
-    _ json: String, as type: Value.Type, _ code: ModelError.Code, expected: String?, accepted: String = "",
-    found: String?, namesType: Bool = true, offset: Int = 0, path: String = "", decoder: ModelDecoder = ModelDecoder(),
+    _ json: String, as type: Value.Type, _ code: ModelError.Code, expected: String? = "\(Value.self)",
+    accepted: String = "", found: String? = nil, namesType: Bool = true, offset: Int = 0, path: String = "",
+    decoder: ModelDecoder = ModelDecoder(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
+    let literal = (json.hasPrefix("\"") ? "the string " : "the number ") + json
     func check<Whole>(
         _ whole: Whole.Type, _ before: String, _ after: String, path start: String, line: Int = 1, column: Int? = nil,
         suffix: String = ""
@@ -63,7 +66,7 @@ func expectRefusedEverywhere<Value>(
             before + json + after, decoder: decoder, sourceLocation: sourceLocation)
         guard let error else { return }
         #expect(error.expected == expected.map { $0 + suffix + accepted }, sourceLocation: sourceLocation)
-        #expect(error.found == found, sourceLocation: sourceLocation)
+        #expect(error.found == found ?? expected.map { _ in literal }, sourceLocation: sourceLocation)
     }
     check(Value.self, "", "", path: "$")
     check(OneField<Value>.self, #"{"value":"#, "}", path: "$.value")
@@ -74,7 +77,7 @@ func expectRefusedEverywhere<Value>(
 
 /// Expects that values of all other JSON types are refused as mismatches.
 func expectMismatchEverywhere<Value>(
-    _ type: Value.Type, name: String, accepted: String = "", for literals: [JSONLiteral],
+    _ type: Value.Type, name: String = "\(Value.self)", accepted: String = "", for literals: [JSONLiteral],
     decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
     for literal in literals {

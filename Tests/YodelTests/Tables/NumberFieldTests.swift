@@ -8,11 +8,10 @@ struct IntegerFieldTests {
     func booleans() {
         expectEverywhere("true", is: true)
         expectEverywhere("false", is: false)
-        expectMismatchEverywhere(Bool.self, name: "Bool", for: JSONLiteral.all(but: .bool))
-        expectRefusedEverywhere("1", as: Bool.self, .typeMismatch, expected: "Bool", found: "the number 1")
-        expectRefusedEverywhere("0", as: Bool.self, .typeMismatch, expected: "Bool", found: "the number 0")
-        expectRefusedEverywhere(
-            #""true""#, as: Bool.self, .typeMismatch, expected: "Bool", found: #"the string "true""#)
+        expectMismatchEverywhere(Bool.self, for: JSONLiteral.all(but: .bool))
+        expectRefusedEverywhere("1", as: Bool.self, .typeMismatch)
+        expectRefusedEverywhere("0", as: Bool.self, .typeMismatch)
+        expectRefusedEverywhere(#""true""#, as: Bool.self, .typeMismatch)
     }
 
     @Test("A signed integer takes its smallest and largest value, and nothing beyond or of another type")
@@ -48,9 +47,7 @@ struct IntegerFieldTests {
                 outside, as: type, .numberOutOfRange, expected: "\(type)", found: "the number \(outside)",
                 sourceLocation: sourceLocation)
         }
-        expectRefusedEverywhere(
-            "1.5", as: type, .inexactNumber, expected: "\(type)", found: "the number 1.5",
-            sourceLocation: sourceLocation)
+        expectRefusedEverywhere("1.5", as: type, .inexactNumber, expected: "\(type)", sourceLocation: sourceLocation)
         expectMismatchEverywhere(
             type, name: "\(type)", for: JSONLiteral.all(but: .number), sourceLocation: sourceLocation)
     }
@@ -79,9 +76,8 @@ struct IntegerFieldTests {
         "A number with a fraction is not an integer, however small the fraction",
         arguments: ["1.5", "-0.1", "1e-1", "1e-400", "9007199254740993.5", "0.00000000000000000000001"])
     func fractions(literal: String) {
-        expectRefusedEverywhere(literal, as: Int.self, .inexactNumber, expected: "Int", found: "the number \(literal)")
-        expectRefusedEverywhere(
-            literal, as: UInt128.self, .inexactNumber, expected: "UInt128", found: "the number \(literal)")
+        expectRefusedEverywhere(literal, as: Int.self, .inexactNumber)
+        expectRefusedEverywhere(literal, as: UInt128.self, .inexactNumber)
     }
 
     @Test("Integers never go through Double")
@@ -94,15 +90,14 @@ struct IntegerFieldTests {
 
     @Test("A number in a string is a string")
     func numberInString() {
-        expectRefusedEverywhere(#""12""#, as: Int.self, .typeMismatch, expected: "Int", found: #"the string "12""#)
+        expectRefusedEverywhere(#""12""#, as: Int.self, .typeMismatch)
     }
 
     @Test("An error quotes no more than the beginning of a long number")
     func longNumbers() {
         let digits = String(repeating: "9", count: 100)
         expectRefusedEverywhere(
-            digits, as: Int.self, .numberOutOfRange, expected: "Int",
-            found: "the number \(String(repeating: "9", count: 40))…")
+            digits, as: Int.self, .numberOutOfRange, found: "the number \(String(repeating: "9", count: 40))…")
     }
 }
 
@@ -175,17 +170,15 @@ struct FloatingPointFieldTests {
         expectBits("1.00048828125000000001", Float16(1).nextUp)
         expectOverflow("65520", Float16.self)
         expectOverflow("-1e5", Float16.self)
-        expectMismatchEverywhere(Float16.self, name: "Float16", for: JSONLiteral.all(but: .number))
+        expectMismatchEverywhere(Float16.self, for: JSONLiteral.all(but: .number))
     }
     #endif
 
     @Test("Values of other JSON types are refused, including words for infinity and NaN")
     func mismatches() {
-        expectMismatchEverywhere(Double.self, name: "Double", for: JSONLiteral.all(but: .number))
-        expectMismatchEverywhere(Float.self, name: "Float", for: JSONLiteral.all(but: .number))
-        expectRefusedEverywhere(
-            #""NaN""#, as: Double.self, .typeMismatch, expected: "Double", found: #"the string "NaN""#)
-        expectRefusedEverywhere(
-            #""inf""#, as: Float.self, .typeMismatch, expected: "Float", found: #"the string "inf""#)
+        expectMismatchEverywhere(Double.self, for: JSONLiteral.all(but: .number))
+        expectMismatchEverywhere(Float.self, for: JSONLiteral.all(but: .number))
+        expectRefusedEverywhere(#""NaN""#, as: Double.self, .typeMismatch)
+        expectRefusedEverywhere(#""inf""#, as: Float.self, .typeMismatch)
     }
 }

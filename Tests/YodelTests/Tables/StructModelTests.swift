@@ -68,7 +68,7 @@ struct StructModelTests {
     func empty() {
         expectEverywhere("{}", is: Empty())
         expectEverywhere(#"{"a":[1,{"b":2}],"c":null}"#, is: Empty())
-        expectMismatchEverywhere(Empty.self, name: "Empty", for: JSONLiteral.all(but: .object))
+        expectMismatchEverywhere(Empty.self, for: JSONLiteral.all(but: .object))
     }
 
     struct WithEmpty: Model, Equatable {
@@ -200,7 +200,7 @@ struct StructModelTests {
         expectErrorAtMark(
             .missingKeys, path: "$.more[1]", missing: ["y"], decoding: Line.self,
             #"{"start":{"x":1,"y":2},"more":[{"x":1,"y":2},{"x":5▸}]}"#)
-        expectMismatchEverywhere(Point.self, name: "Point", for: JSONLiteral.all(but: .object))
+        expectMismatchEverywhere(Point.self, for: JSONLiteral.all(but: .object))
     }
 
     @Test("Unknown keys are skipped with their values")
