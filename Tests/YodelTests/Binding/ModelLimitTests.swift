@@ -21,33 +21,31 @@ import Testing
         .with { $0.limits = limits }
     }
 
+    /// Expects that a limit, as its error says it, refuses a document at an offset in its only line.
+    private func expectLimit<Value>(
+        _ limit: (error: String, option: String), at offset: Int, path: String, of type: Value.Type, _ json: String,
+        by decoder: ModelDecoder, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(
+            refusal(of: type, json, decoder: decoder)
+                == "\(path): expected at most \(limit.error), line 1, column \(offset + 1), offset \(offset)); "
+                + "a higher limits.\(limit.option) allows it", sourceLocation: sourceLocation)
+    }
+
+    private let keyLimit = ("2 keys (keyCountLimit", "keysPerObject")
+    private let depthLimit = ("3 levels (depthLimit", "depth")
+
     @Test func keysAreCountedInEveryKindOfObject() {
         let decoder = limited(ParserLimits(keysPerObject: 2))
         let three = #""x": 1, "y": 2, "z": 3"#
-        #expect(
-            refusal(of: [Item].self, #"[{"id": 1, "title": "a"}, {"id": 1, "x": 2, "y": 3}]"#, decoder: decoder)
-                == "$[1]: expected at most 2 keys (keyCountLimit, line 1, column 45, offset 44); a higher limits.keysPerObject allows it"
-        )
-        #expect(
-            refusal(of: Item.self, #"{"id": 1, "id": 2, "id": 3}"#, decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 20, offset 19); a higher limits.keysPerObject allows it"
-        )
-        #expect(
-            refusal(of: Item.self, #"{"a": {"b": {\#(three)}}}"#, decoder: decoder)
-                == "$.a.b: expected at most 2 keys (keyCountLimit, line 1, column 30, offset 29); a higher limits.keysPerObject allows it"
-        )
-        #expect(
-            refusal(of: Person.self, "{\(three)}", decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17); a higher limits.keysPerObject allows it"
-        )
-        #expect(
-            refusal(of: [Int: Int].self, #"{"1": 1, "2": 2, "3": 3}"#, decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17); a higher limits.keysPerObject allows it"
-        )
-        #expect(
-            refusal(of: [JSONObject].self, "[{\(three)}]", decoder: decoder)
-                == "$[0]: expected at most 2 keys (keyCountLimit, line 1, column 19, offset 18); a higher limits.keysPerObject allows it"
-        )
+        expectLimit(
+            keyLimit, at: 44, path: "$[1]", of: [Item].self, #"[{"id": 1, "title": "a"}, {"id": 1, "x": 2, "y": 3}]"#,
+            by: decoder)
+        expectLimit(keyLimit, at: 19, path: "$", of: Item.self, #"{"id": 1, "id": 2, "id": 3}"#, by: decoder)
+        expectLimit(keyLimit, at: 29, path: "$.a.b", of: Item.self, #"{"a": {"b": {\#(three)}}}"#, by: decoder)
+        expectLimit(keyLimit, at: 17, path: "$", of: Person.self, "{\(three)}", by: decoder)
+        expectLimit(keyLimit, at: 17, path: "$", of: [Int: Int].self, #"{"1": 1, "2": 2, "3": 3}"#, by: decoder)
+        expectLimit(keyLimit, at: 18, path: "$[0]", of: [JSONObject].self, "[{\(three)}]", by: decoder)
     }
 
     @Test func keysThatAreNotDecodedAreNotCounted() throws {
@@ -79,22 +77,12 @@ import Testing
         #expect(
             try decodeEveryWay(Chain.self, #"{"next": {"next": {}}}"#, decoder: decoder) { "\($0)" }.next?.next?.next
                 == nil)
-        #expect(
-            refusal(of: Chain.self, #"{"next": {"next": {"next": {}}}}"#, decoder: decoder)
-                == "$.next.next.next: expected at most 3 levels (depthLimit, line 1, column 28, offset 27); a higher limits.depth allows it"
-        )
-        #expect(
-            refusal(of: [Item].self, #"[{"a": {"b": {"c": 1}}}]"#, decoder: decoder)
-                == "$[0].a.b: expected at most 3 levels (depthLimit, line 1, column 14, offset 13); a higher limits.depth allows it"
-        )
-        #expect(
-            refusal(of: [Item].self, #"[{"u": [[1]]}]"#, decoder: decoder)
-                == "$[0]: expected at most 3 levels (depthLimit, line 1, column 9, offset 8); a higher limits.depth allows it"
-        )
-        #expect(
-            refusal(of: [Item].self, #"[{"raw": [[1]]}]"#, decoder: decoder)
-                == "$[0].raw: expected at most 3 levels (depthLimit, line 1, column 11, offset 10); a higher limits.depth allows it"
-        )
+        expectLimit(
+            depthLimit, at: 27, path: "$.next.next.next", of: Chain.self, #"{"next": {"next": {"next": {}}}}"#,
+            by: decoder)
+        expectLimit(depthLimit, at: 13, path: "$[0].a.b", of: [Item].self, #"[{"a": {"b": {"c": 1}}}]"#, by: decoder)
+        expectLimit(depthLimit, at: 8, path: "$[0]", of: [Item].self, #"[{"u": [[1]]}]"#, by: decoder)
+        expectLimit(depthLimit, at: 10, path: "$[0].raw", of: [Item].self, #"[{"raw": [[1]]}]"#, by: decoder)
     }
 
     @Test func aChainAsDeepAsTheLimitIsMadeAndDropped() throws {

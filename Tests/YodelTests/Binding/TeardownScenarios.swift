@@ -41,41 +41,36 @@ struct TeardownPolicy: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let decoder: ModelDecoder
 
+    init(_ name: String, _ configure: (inout ModelDecoder) -> Void) {
+        testDescription = name
+        decoder = .with(configure)
+    }
+
     static let all = [
-        TeardownPolicy(testDescription: "default options", decoder: ModelDecoder()),
-        TeardownPolicy(
-            testDescription: "lenient",
-            decoder: .with {
-                $0.conversions = .lenient
-                $0.nulls = .useDefault
-            }),
-        TeardownPolicy(
-            testDescription: "first of repeated keys",
-            decoder: .with {
-                $0.duplicateKeys = .first
-                $0.nulls = .useDefault
-            }),
-        TeardownPolicy(
-            testDescription: "no repeated or unknown keys",
-            decoder: .with {
-                $0.duplicateKeys = .error
-                $0.unknownKeys = .error
-            }),
-        TeardownPolicy(
-            testDescription: "what does not fit is left out",
-            decoder: .with {
-                $0.mismatches = .useDefault
-                $0.badElements = .drop
-            }),
-        TeardownPolicy(
-            testDescription: "what does not fit is left out or nil, and no repeated or unknown keys",
-            decoder: .with {
-                $0.mismatches = .useDefault
-                $0.badElements = .null
-                $0.nulls = .useDefault
-                $0.duplicateKeys = .error
-                $0.unknownKeys = .error
-            }),
+        TeardownPolicy("default options") { _ in },
+        TeardownPolicy("lenient") {
+            $0.conversions = .lenient
+            $0.nulls = .useDefault
+        },
+        TeardownPolicy("first of repeated keys") {
+            $0.duplicateKeys = .first
+            $0.nulls = .useDefault
+        },
+        TeardownPolicy("no repeated or unknown keys") {
+            $0.duplicateKeys = .error
+            $0.unknownKeys = .error
+        },
+        TeardownPolicy("what does not fit is left out") {
+            $0.mismatches = .useDefault
+            $0.badElements = .drop
+        },
+        TeardownPolicy("what does not fit is left out or nil, and no repeated or unknown keys") {
+            $0.mismatches = .useDefault
+            $0.badElements = .null
+            $0.nulls = .useDefault
+            $0.duplicateKeys = .error
+            $0.unknownKeys = .error
+        },
     ]
 }
 
@@ -83,74 +78,67 @@ extension TeardownScenario {
     static let all = models + variants
 
     private static let models: [TeardownScenario] = [
-        TeardownScenario(
+        .init(
             "struct", Shelf.self,
             #"{"label":"a","note":"b","best":{"title":"c","tags":["d","e"]},"next":null,"size":3}"#),
-        TeardownScenario("array", [Tracked].self, #"["a","b","c"]"#),
-        TeardownScenario("array of Optionals", [Tracked?].self, #"["a",null,"c"]"#),
-        TeardownScenario("nested arrays", [[[Tracked]]].self, #"[[["a"],[]],[["b","c"],["d"]]]"#),
-        TeardownScenario(
+        .init("array", [Tracked].self, #"["a","b","c"]"#),
+        .init("array of Optionals", [Tracked?].self, #"["a",null,"c"]"#),
+        .init("nested arrays", [[[Tracked]]].self, #"[[["a"],[]],[["b","c"],["d"]]]"#),
+        .init(
             "array beyond its first buffer", [Pair].self,
             "[" + (0..<70).map { #"{"a":"\#($0)","b":"x"}"# }.joined(separator: ",") + "]"),
-        TeardownScenario("contiguous array", ContiguousArray<Tracked>.self, #"["a","b"]"#),
-        TeardownScenario("slice", ArraySlice<Tracked>.self, #"["a","b"]"#),
-        TeardownScenario("set with equal elements", Set<Tracked>.self, #"["a","b","a","c","b"]"#),
-        TeardownScenario(
-            "dictionary", [String: Tracked].self, #"{"a":"1","b":"2","a":"3"}"#),
-        TeardownScenario(
-            "dictionary of arrays", [TrackedName: [Tracked]].self, #"{"a":["1"],"b":[],"c":["2","3"]}"#),
-        TeardownScenario(
+        .init("contiguous array", ContiguousArray<Tracked>.self, #"["a","b"]"#),
+        .init("slice", ArraySlice<Tracked>.self, #"["a","b"]"#),
+        .init("set with equal elements", Set<Tracked>.self, #"["a","b","a","c","b"]"#),
+        .init("dictionary", [String: Tracked].self, #"{"a":"1","b":"2","a":"3"}"#),
+        .init("dictionary of arrays", [TrackedName: [Tracked]].self, #"{"a":["1"],"b":[],"c":["2","3"]}"#),
+        .init(
             "dictionaries in dictionaries", [TrackedName: [TrackedName: TrackedName]].self,
             #"{"a":{"b":"c","d":"e"},"f":{},"g":{"h":"i"}}"#),
-        TeardownScenario(
+        .init(
             "dictionary beyond its first buffers", [TrackedName: Pair].self,
             "{" + (0..<50).map { #""\#($0)":{"a":"x","b":"y"}"# }.joined(separator: ",") + "}"),
-        TeardownScenario(
+        .init(
             "wrappers", Wrapped.self,
             #"{"plain":"a","perhaps":"b","list":["c","d"],"twice":"e","pair":{"a":"f","b":"g"},"strict":"h"}"#),
-        TeardownScenario(
-            "indirection", Chain.self,
-            #"{"name":"a","next":{"name":"b","next":{"name":"c","next":null}}}"#),
+        .init("indirection", Chain.self, #"{"name":"a","next":{"name":"b","next":{"name":"c","next":null}}}"#),
         // Deep enough for the binder's stack to move while values are being made.
-        TeardownScenario(
+        .init(
             "deep indirection", Chain.self,
             String(repeating: #"{"name":"a","next":"#, count: 12) + "null" + String(repeating: "}", count: 12)),
-        TeardownScenario(
+        .init(
             "shared keys far down", [[[[[[[[[[[Shared]]]]]]]]]]].self,
             String(repeating: "[", count: 11)
                 + #"{"pair":{"a":"b","b":["c"]},"name":"d","list":["e"]}"# + String(repeating: "]", count: 11)),
-        TeardownScenario(
+        .init(
             "class", Person.self,
             #"{"name":"a","friends":[{"name":"b","friends":[]}],"boss":{"name":"c"},"pet":{"a":"d","b":"e"}}"#),
-        TeardownScenario("subclass", Employee.self, #"{"name":"a","badge":"b","boss":{"name":"c"}}"#),
-        TeardownScenario("array of a class", [Person?].self, #"[{"name":"a"},null,{"pet":{"a":"d","b":"e"}}]"#),
-        TeardownScenario(
-            "ranked keys, best last", Ranked.self, #"{"c":"1","b":"2","a":"3","y":{"a":"4","b":"5"},"x":null}"#),
-        TeardownScenario(
+        .init("subclass", Employee.self, #"{"name":"a","badge":"b","boss":{"name":"c"}}"#),
+        .init("array of a class", [Person?].self, #"[{"name":"a"},null,{"pet":{"a":"d","b":"e"}}]"#),
+        .init("ranked keys, best last", Ranked.self, #"{"c":"1","b":"2","a":"3","y":{"a":"4","b":"5"},"x":null}"#),
+        .init(
             "ranked keys, best first", Ranked.self,
             #"{"x":{"a":"4","b":"5"},"y":{"a":"6","b":"7"},"a":"1","b":null,"c":"3"}"#),
-        TeardownScenario(
+        .init(
             "repeated keys", Shelf.self,
             #"{"label":"a","label":"b","best":{"title":"c","tags":["d"]},"best":{"title":"e","tags":[]},"note":null}"#),
-        TeardownScenario(
+        .init(
             "one key for several fields", Shared.self,
             #"{"pair":{"a":"b","b":["c"]},"name":"d","list":["e",{"a":"f"}]}"#),
-        TeardownScenario(
+        .init(
             "paths", Nested.self,
             #"{"meta":{"author":{"name":"a","pair":{"a":"b","b":"c"}},"name":"d"},"name":"e","meta":{"name":"f"}}"#),
-        TeardownScenario(
-            "defaults of init()", Defaulted.self, #"{"name":"a","list":["b"]}"#),
-        TeardownScenario(
-            "defaults of the mapping", MappedDefaults.self, #"{"name":"a","other":"b"}"#),
-        TeardownScenario(
+        .init("defaults of init()", Defaulted.self, #"{"name":"a","list":["b"]}"#),
+        .init("defaults of the mapping", MappedDefaults.self, #"{"name":"a","other":"b"}"#),
+        .init(
             "constraints", [Constrained].self,
             #"[{"name":"a","nick":"b","list":["c","d"],"sets":{"e":["f"]},"size":3}]"#),
-        TeardownScenario("listed fields", Listed.self, #"{"name":"a","list":["b","c"],"kept":"d"}"#),
-        TeardownScenario(
+        .init("listed fields", Listed.self, #"{"name":"a","list":["b","c"],"kept":"d"}"#),
+        .init(
             "more than 64 fields", [Wide].self,
             #"[{"f00":"a","f63":"b","f64":"c","f69":{"a":"d","b":"e"}},{"f68":"f","f69":{"a":"g","b":"h"}}]"#),
-        TeardownScenario("raw values", [TrackedName?].self, #"["a",null,"b"]"#),
-        TeardownScenario(
+        .init("raw values", [TrackedName?].self, #"["a",null,"b"]"#),
+        .init(
             "beside any JSON", Mixed.self,
             #"{"any":{"k":[1,"s",null],"m":{}},"raw":{"k":[1,{"n":2}]},"name":"a","list":[["x"],["y",{"z":true}]]}"#),
     ]
@@ -158,12 +146,11 @@ extension TeardownScenario {
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     static var inlineArrays: [TeardownScenario] {
         [
-            TeardownScenario("inline array", InlineArray<3, Tracked>.self, #"["a","b","c"]"#),
-            TeardownScenario(
+            .init("inline array", InlineArray<3, Tracked>.self, #"["a","b","c"]"#),
+            .init(
                 "inline arrays in a struct", InlineArrays.self,
                 #"{"three":["a","b","c"],"lists":[["d"],["e","f"]],"perhaps":[{"a":"g","b":"h"}],"none":[]}"#),
-            TeardownScenario(
-                "array of inline arrays", [InlineArray<2, Pair>].self, #"[[{"a":"1","b":"2"},{"a":"3","b":"4"}]]"#),
+            .init("array of inline arrays", [InlineArray<2, Pair>].self, #"[[{"a":"1","b":"2"},{"a":"3","b":"4"}]]"#),
         ]
     }
 }

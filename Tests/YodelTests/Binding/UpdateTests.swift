@@ -285,11 +285,11 @@ import Testing
         ("[]", "$: expected Author, found an array (typeMismatch, line 1, column 1, offset 0)"),
         (" 7", "$: expected Author, found the number 7 (typeMismatch, line 1, column 2, offset 1)"),
         ("null", "$: expected Author, found null (nullValue, line 1, column 1, offset 0)"),
-        ("", "(unexpectedEnd, line 1, column 1, offset 0)"),
+        ("", "$: the document ends early (unexpectedEnd, line 1, column 1, offset 0)"),
     ])
     func theDocumentIsAnObject(_ json: String, _ error: String) {
         var author = Author(name: "a")
-        #expect(refusal(updating: &author, json).hasSuffix(error))
+        #expect(refusal(updating: &author, json) == error)
         #expect(author == Author(name: "a"))
     }
 

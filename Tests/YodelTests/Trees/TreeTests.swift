@@ -114,25 +114,22 @@ import Testing
                 == "$: missing keys: \"pages\", \"tags\", \"editions\" (missingKeys)")
     }
 
+    private let strings = "expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it"
+    private let levels = "expected at most 2 levels (depthLimit); a higher limits.depth allows it"
+    private let characters =
+        "expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it"
+
     @Test func theLimitsHold() {
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {
             treeRefusal(of: JSONValue.self, tree, decoder: .with { configure(&$0.limits) })
         }
-        #expect(
-            refusal([[[]]]) { $0.depth = 2 }
-                == "$[0][0]: expected at most 2 levels (depthLimit); a higher limits.depth allows it")
-        #expect(
-            refusal(["a": "éé"]) { $0.stringBytes = 3 }
-                == "$.a: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
-        #expect(
-            refusal(["ab": ["abcd": 1]]) { $0.stringBytes = 3 }
-                == "$.ab: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
+        #expect(refusal([[[]]]) { $0.depth = 2 } == "$[0][0]: \(levels)")
+        #expect(refusal(["a": "éé"]) { $0.stringBytes = 3 } == "$.a: \(strings)")
+        #expect(refusal(["ab": ["abcd": 1]]) { $0.stringBytes = 3 } == "$.ab: \(strings)")
         #expect(
             refusal(["abcd": 1]) { $0.keyBytes = 3 }
                 == "$: expected at most 3 bytes (keyLimit); a higher limits.keyBytes allows it")
-        #expect(
-            refusal([1, 123]) { $0.numberCharacters = 2 }
-                == "$[1]: expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it")
+        #expect(refusal([1, 123]) { $0.numberCharacters = 2 } == "$[1]: \(characters)")
         #expect(
             refusal(["a": 1, "b": 2]) { $0.keysPerObject = 1 }
                 == "$: expected at most 1 key (keyCountLimit); a higher limits.keysPerObject allows it")
@@ -144,15 +141,9 @@ import Testing
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {
             treeRefusal(of: RawJSON.self, tree, decoder: .with { configure(&$0.limits) })
         }
-        #expect(
-            refusal(["a": [[]]]) { $0.depth = 2 }
-                == "$: expected at most 2 levels (depthLimit); a higher limits.depth allows it")
-        #expect(
-            refusal(["a": ["abcd"]]) { $0.stringBytes = 3 }
-                == "$: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
-        #expect(
-            refusal(["a": 123]) { $0.numberCharacters = 2 }
-                == "$: expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it")
+        #expect(refusal(["a": [[]]]) { $0.depth = 2 } == "$: \(levels)")
+        #expect(refusal(["a": ["abcd"]]) { $0.stringBytes = 3 } == "$: \(strings)")
+        #expect(refusal(["a": 123]) { $0.numberCharacters = 2 } == "$: \(characters)")
         #expect(refusal(["a": [123], "b": 1]) { $0.depth = 2 } == #"accepted: {"a":[123],"b":1}"#)
     }
 

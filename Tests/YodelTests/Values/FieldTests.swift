@@ -79,18 +79,18 @@ import Foundation
     }
 
     @Test func anUpdateKeepsWhatIsAbsent() throws {
-        var book = Self.none
-        book.title = "t"
-        book.author = .value(Author(name: "n", born: 1900))
-        try ModelDecoder().update(&book, from: #"{"pages":7,"author":{"born":null}}"#)
-        #expect(book.title == "t")
-        #expect(book.pages == 7)
-        #expect(book.author == .value(Author(name: "n", born: .null)))
-        try ModelDecoder().update(&book, from: #"{"title":null,"author":null}"#)
-        #expect(book.title == .null)
-        #expect(book.author == .null)
-        try ModelDecoder().update(&book, from: #"{"author":{"name":"m"}}"#)
-        #expect(book.author == .value(Author(name: "m", born: .absent)))
+        func book(_ title: Field<String>, pages: Field<Int>, _ author: Field<Author>) -> Book {
+            Book(title: title, pages: pages, isSold: .absent, price: .absent, author: author, tags: .absent)
+        }
+        let old = book("t", pages: .absent, .value(Author(name: "n", born: 1900)))
+        #expect(
+            try updated(old, by: #"{"pages":7,"author":{"born":null}}"#)
+                == book("t", pages: 7, .value(Author(name: "n", born: .null))))
+        let none = try updated(old, by: #"{"title":null,"author":null}"#)
+        #expect(none == book(.null, pages: .absent, .null))
+        #expect(
+            try updated(none, by: #"{"author":{"name":"m"}}"#)
+                == book(.null, pages: .absent, .value(Author(name: "m", born: .absent))))
     }
 
     @Test func listedTypesAndWrappedFieldsHaveThemToo() {
