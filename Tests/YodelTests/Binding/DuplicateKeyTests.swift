@@ -4,11 +4,6 @@ import Testing
 
 /// A duplicate key in an object: the last value counts, or the first, or it is an error.
 @Suite struct DuplicateKeyTests {
-    private struct Author: Model, Equatable {
-        var name: String
-        var born: Int?
-    }
-
     private struct Book: Model, Equatable {
         var title: String?
         var author: Author?

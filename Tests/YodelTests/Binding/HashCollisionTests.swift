@@ -24,8 +24,7 @@ struct HashCollisionTests {
     func beyondLimit(_ count: Int) throws {
         let json = #"{"a": {"b": \#(texts(count))}}"#
         for parser in Parser.all {
-            var decoder = ModelDecoder()
-            decoder.parser = parser
+            let decoder = ModelDecoder.with { $0.parser = parser }
             do throws(ModelError) {
                 _ = try decoder.decode([String: [String: Set<Weak>]].self, from: json)
                 Issue.record("accepted")

@@ -5,11 +5,6 @@ import Testing
 extension RecoveryTests {
     /// Elements of arrays, sets and dictionaries that do not match.
     @Suite struct Elements {
-        private struct Author: Model, Equatable {
-            var name: String
-            var born: Int?
-        }
-
         private static let dropping = ModelDecoder.with { $0.badElements = .drop }
         private static let nulling = ModelDecoder.with { $0.badElements = .null }
 

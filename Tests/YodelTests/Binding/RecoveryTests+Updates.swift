@@ -5,11 +5,6 @@ import Testing
 extension RecoveryTests {
     /// Values of an update that do not match.
     @Suite struct Updates {
-        private struct Author: Model, Equatable {
-            var name: String
-            var born: Int?
-        }
-
         private struct Book: Model, Equatable {
             var title: String?
             var author: Author?

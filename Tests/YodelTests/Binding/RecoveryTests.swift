@@ -4,10 +4,6 @@ import Testing
 
 /// Values that do not match, if the model allows dropping them.
 @Suite struct RecoveryTests {
-    private struct Author: Model, Equatable {
-        var name: String
-    }
-
     private struct Book: Model, Equatable {
         var title: String
         var pages: Int = 0
@@ -285,9 +281,6 @@ import Testing
     }
 
     @Test func inAnUpdateANullThatIsNotLetInChangesNothing() throws {
-        struct Author: Model, Equatable {
-            var name: String
-        }
         struct Book: Model, Equatable {
             var title: String?
             var author: Author?

@@ -49,8 +49,7 @@ struct StraightReadingTests {
     }
 
     private static func straight() -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.parser = .scanner
+        let decoder = ModelDecoder.with { $0.parser = .scanner }
         return decoder
     }
 

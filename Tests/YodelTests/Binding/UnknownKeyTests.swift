@@ -4,10 +4,6 @@ import Testing
 
 /// Unknown keys: skipped, refused, or noted. (For the collector itself see `UnknownKeyCollectorTests`.)
 @Suite struct UnknownKeyTests {
-    private struct Author: Model, Equatable {
-        var name: String
-    }
-
     private struct Book: Model, Equatable {
         var title: String
         var author: Author?

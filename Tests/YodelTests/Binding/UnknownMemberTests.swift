@@ -4,10 +4,6 @@ import Testing
 
 /// Unknown members that a property keeps.
 @Suite struct UnknownMemberTests {
-    private struct Author: Model, Equatable {
-        var name: String
-    }
-
     private struct Book: Model, Equatable {
         var title: String
         var author: Author?

@@ -87,11 +87,7 @@ struct NilPolicyTests {
             .transform(\Transformed.level, by: .values(["lo": .low])), .onNil(\Transformed.level, .null),
             .transform(
                 \Transformed.other,
-                by: Transform<String?, Level> {
-                    $0 == nil ? .none : .low
-                } encode: {
-                    $0 == .none ? nil : "lo"
-                }),
+                by: Transform<String?, Level>({ $0 == nil ? .none : .low }, encode: { $0 == .none ? nil : "lo" })),
             .onNil(\Transformed.other, .null),
             .transform(\Transformed.tenths, by: Transform { (_: Int) in 0 }), .onNil(\Transformed.tenths, .omit))
     }
@@ -157,11 +153,8 @@ struct NilPolicyTests {
         var span: Span?
         var other: Int?
         static let mapping = Mapping(
-            .compose(\Composed.span, from: "from", "range.to") {
-                Span(from: $0, to: $1)
-            } back: {
-                ($0.from, $0.to)
-            },
+            .compose(
+                \Composed.span, from: "from", "range.to", by: { Span(from: $0, to: $1) }, back: { ($0.from, $0.to) }),
             .onNil(\Composed.span, .null))
     }
 

@@ -24,11 +24,9 @@ struct CompositionTests {
         var coordinate: Coordinate
         var height: Int?
         static let mapping = Mapping(
-            .compose(\Place.coordinate, from: "lat", "position.lon") { (lat: Double, lon: Double) in
-                try Coordinate(lat, lon)
-            } back: {
-                ($0.latitude, $0.longitude)
-            },
+            .compose(
+                \Place.coordinate, from: "lat", "position.lon",
+                by: { (lat: Double, lon: Double) in try Coordinate(lat, lon) }, back: { ($0.latitude, $0.longitude) }),
             .map(\Place.height, to: "position.height"))
     }
 

@@ -189,8 +189,7 @@ struct MappingRankTests {
             static let mapping = Mapping(
                 .map(\Wrapped._value, to: "v1", "v2"),
                 .transform(
-                    \Wrapped.text, to: "t1", "t2",
-                    by: Transform { (number: Int?) in number.map { "\($0)" } ?? "-" }))
+                    \Wrapped.text, to: "t1", "t2", by: Transform { (number: Int?) in number.map { "\($0)" } ?? "-" }))
         }
         func decode(_ json: String) throws -> String {
             func text(_ model: Wrapped) -> String { (model.value.map { "\($0)" } ?? "nil") + " " + model.text }

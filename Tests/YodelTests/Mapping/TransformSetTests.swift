@@ -73,16 +73,8 @@ struct TransformSetTests {
     }
 
     static let dynamic = TransformSet(
-        Transform<Int, JSONValue> {
-            .number(JSONNumber($0 + 1))
-        } encode: { _ in
-            0
-        },
-        Transform<String, JSONObject> { _ in
-            JSONObject()
-        } encode: { _ in
-            "object"
-        })
+        Transform<Int, JSONValue>({ .number(JSONNumber($0 + 1)) }, encode: { _ in 0 }),
+        Transform<String, JSONObject>({ _ in JSONObject() }, encode: { _ in "object" }))
 
     @Test("Hooks and unknown members get the JSON without the transform")
     func wholeObjects() throws {
@@ -121,11 +113,7 @@ struct TransformSetTests {
             var c: [Tree]
         }
         let set = TransformSet(
-            Transform<Node, Tree> {
-                Tree(value: $0.v, children: $0.c)
-            } encode: {
-                Node(v: $0.value, c: $0.children)
-            })
+            Transform<Node, Tree>({ Tree(value: $0.v, children: $0.c) }, encode: { Node(v: $0.value, c: $0.children) }))
         let encoder = ModelEncoder.with { $0.transforms = set }
         expectRoundTrip(
             Tree(value: 1, children: [Tree(value: 2, children: [])]), #"{"v":1,"c":[{"v":2,"c":[]}]}"#,

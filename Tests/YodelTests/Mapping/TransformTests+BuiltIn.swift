@@ -151,8 +151,7 @@ struct BuiltInTransformTests {
                         return text
                     }
                 ).then(.date(.iso8601))),
-            .transform(
-                \Composed.id, by: Transform<String, String>.base64Text.then(.trimmed).then(.numberInString)))
+            .transform(\Composed.id, by: Transform<String, String>.base64Text.then(.trimmed).then(.numberInString)))
     }
 
     @Test("Chained transforms, in both directions")
@@ -229,10 +228,6 @@ struct BuiltInTransformTests {
 extension Transform where JSON == String, Value == String {
     fileprivate static var base64Text: Transform {
         Transform<String, Data>.base64.then(
-            Transform<Data, String> {
-                String(decoding: $0, as: UTF8.self)
-            } encode: {
-                Data($0.utf8)
-            })
+            Transform<Data, String>({ String(decoding: $0, as: UTF8.self) }, encode: { Data($0.utf8) }))
     }
 }

@@ -84,21 +84,9 @@ struct ShortWayTests {
                 .transform(\Self.number, by: W.of(.numberInString)),
                 .transform(\Self.small, by: W.of(.numberInString)),
                 .transform(
-                    \Self.tenths,
-                    by: W.of(
-                        Transform<Int, Double> {
-                            Double($0) / 10
-                        } encode: {
-                            Int($0 * 10)
-                        })),
+                    \Self.tenths, by: W.of(Transform<Int, Double>({ Double($0) / 10 }, encode: { Int($0 * 10) }))),
                 .transform(
-                    \Self.half,
-                    by: W.of(
-                        Transform<Double, Float> {
-                            Float($0 / 2)
-                        } encode: {
-                            Double($0) * 2
-                        })),
+                    \Self.half, by: W.of(Transform<Double, Float>({ Float($0 / 2) }, encode: { Double($0) * 2 }))),
                 .transform(
                     \Self.picky,
                     by: W.of(

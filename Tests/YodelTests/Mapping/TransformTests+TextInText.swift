@@ -47,8 +47,7 @@ struct TextInTextTests {
             refusal(
                 of: Node.self, Self.document(levels: Self.mostLevels), decoder: shallow, cuts: Cuts(chunkSizes: [4_096])
             ).contains("depthLimit"))
-        var encoder = ModelEncoder()
-        encoder.limits.depth = Self.mostLevels
+        let encoder = ModelEncoder.with { $0.limits.depth = Self.mostLevels }
         #expect(refusal(encoding: Self.chain(Self.mostLevels), encoder: encoder).contains("depthLimit"))
     }
 

@@ -19,13 +19,7 @@ struct TransformTests {
         static let mapping = Mapping(
             .transform(\Reading.taken, to: "t", "time", by: .secondsSince1970),
             .transform(\Reading.level, by: .values(["lo": .low, "hi": .high, "high": .high])),
-            .transform(
-                \Reading.celsius,
-                by: Transform {
-                    Double($0) / 10
-                } encode: {
-                    Int($0 * 10)
-                }),
+            .transform(\Reading.celsius, by: Transform({ Double($0) / 10 }, encode: { Int($0 * 10) })),
             .transform(\Reading.label, by: .trimmed))
     }
 
@@ -48,12 +42,7 @@ struct TransformTests {
             var doubled: Int??
             static let mapping = Mapping(
                 .transform(
-                    \Refusing.value,
-                    by: Transform { (_: String) throws -> Int in
-                        throw Odd()
-                    } encode: {
-                        "\($0)"
-                    }),
+                    \Refusing.value, by: Transform({ (_: String) throws -> Int in throw Odd() }, encode: { "\($0)" })),
                 .transform(\Refusing.doubled, by: Transform { (text: String) -> Int? in Int(text) }))
         }
         expectRoundTrip(Refusing(), "{}")
@@ -66,12 +55,7 @@ struct TransformTests {
             var any: Int?
             static let mapping = Mapping(
                 .transform(
-                    \Whole.whole,
-                    by: Transform<String, Int?> {
-                        Int($0)
-                    } encode: {
-                        $0.map(String.init) ?? "none"
-                    }),
+                    \Whole.whole, by: Transform<String, Int?>({ Int($0) }, encode: { $0.map(String.init) ?? "none" })),
                 .transform(\Whole.any, by: Transform<JSONValue, Int?> { $0 == .null ? 0 : nil }))
         }
         expectDecoded(#"{"whole":null,"any":null}"#, as: Whole(whole: nil, any: 0))
@@ -123,13 +107,7 @@ struct TransformTests {
         struct Stubborn: Model {
             var number = 1
             static let mapping = Mapping(
-                .transform(
-                    \Stubborn.number,
-                    by: Transform { (number: Int) in
-                        number
-                    } encode: { _ in
-                        throw Odd()
-                    }))
+                .transform(\Stubborn.number, by: Transform({ (number: Int) in number }, encode: { _ in throw Odd() })))
         }
         #expect(refusal(encoding: [Stubborn()]) == "$[0].number: expected Int (invalidValue): that is odd")
     }
@@ -143,32 +121,14 @@ struct TransformTests {
         static let mapping = Mapping(
             .transform(
                 \Sides.points,
-                by: Transform { (points: [Point]) in
-                    points.map(\.x)
-                } encode: {
-                    $0.map { Point(x: $0, y: 0) }
-                }),
-            .transform(
-                \Sides.model,
-                by: Transform { (point: Point) in
-                    point.x
-                } encode: {
-                    Point(x: $0, y: 0)
-                }),
+                by: Transform({ (points: [Point]) in points.map(\.x) }, encode: { $0.map { Point(x: $0, y: 0) } })),
+            .transform(\Sides.model, by: Transform({ (point: Point) in point.x }, encode: { Point(x: $0, y: 0) })),
             .transform(
                 \Sides.any,
-                by: Transform { (value: JSONValue) in
-                    "\(value)"
-                } encode: {
-                    try ModelDecoder().decode(JSONValue.self, from: $0)
-                }),
-            .transform(
-                \Sides.either,
-                by: Transform { (value: Int?) in
-                    value ?? -1
-                } encode: {
-                    $0 < 0 ? nil : $0
-                }),
+                by: Transform(
+                    { (value: JSONValue) in "\(value)" },
+                    encode: { try ModelDecoder().decode(JSONValue.self, from: $0) })),
+            .transform(\Sides.either, by: Transform({ (value: Int?) in value ?? -1 }, encode: { $0 < 0 ? nil : $0 })),
             .transform(
                 \Sides.map,
                 by: Transform { (pairs: [[String: Int]]) in
