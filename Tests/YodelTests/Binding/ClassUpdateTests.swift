@@ -30,9 +30,7 @@ import Testing
         }
     }
 
-    private final class Employee: Person {
-        var badge: Int? = 7
-    }
+    private final class Employee: Person { var badge: Int? = 7 }
 
     private struct Team: Model {
         var lead: Person

@@ -70,9 +70,7 @@ import Testing
     }
 
     @Test func depthIsCountedThroughModelsPathsAndWrappers() throws {
-        struct Chain: Model {
-            @Indirect var next: Chain?
-        }
+        struct Chain: Model { @Indirect var next: Chain? }
         let decoder = limited(ParserLimits(depth: 3))
         #expect(
             try decodeEveryWay(Chain.self, #"{"next": {"next": {}}}"#, decoder: decoder) { "\($0)" }.next?.next?.next

@@ -121,9 +121,7 @@ extension RecoveryTests {
         }
 
         @Test func aFieldSaysItForItsOwnCollections() {
-            struct Inner: Model, Equatable {
-                var numbers: [Int]
-            }
+            struct Inner: Model, Equatable { var numbers: [Int] }
             struct Box: Model, Equatable {
                 var loose: [[Int]]
                 var tight: [Int] = []

@@ -89,9 +89,7 @@ import Testing
                 == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 10, offset 9); conversions = .lenient converts it"
         )
         // The nearest field that may be dropped is dropped.
-        struct Outer: Model, Equatable {
-            var inner: Plain?
-        }
+        struct Outer: Model, Equatable { var inner: Plain? }
         expectRecovered(
             #"{"inner":{"title":"t","author":{"name":[]}}}"#, as: Outer(inner: Plain(title: "t")), decoder: decoder)
         expectRecovered(#"{"inner":{"title":1}}"#, as: Outer(), decoder: decoder)
@@ -174,9 +172,7 @@ import Testing
                 #"$.lives: expected Int, found the string "x" (typeMismatch, line 1, column 19, offset 18)"#,
             ])
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        struct Point: Model {
-            var place: InlineArray<2, Int>?
-        }
+        struct Point: Model { var place: InlineArray<2, Int>? }
         for json in [#"{"place":[1,"x"]}"#, #"{"place":[1]}"#, #"{"place":[1,2,3]}"#, #"{"place":7}"#] {
             let point = try decodeEveryWay(Point.self, json, decoder: decoder) { $0.place == nil }
             #expect(point.place == nil)
@@ -184,9 +180,7 @@ import Testing
     }
 
     @Test func textWithinTheDocumentReportsItsOwn() throws {
-        struct Inner: Model, Equatable {
-            var numbers: [Int]
-        }
+        struct Inner: Model, Equatable { var numbers: [Int] }
         struct Box: Model, Equatable {
             var inner: Inner
             static let mapping = Mapping(.transform(\Box.inner, by: .jsonText))

@@ -218,9 +218,7 @@ private class Person: DefaultedModel {
     required init() {}
 }
 
-private final class Employee: Person {
-    var badge: Tracked? = Tracked("none")
-}
+private final class Employee: Person { var badge: Tracked? = Tracked("none") }
 
 private struct Ranked: Model {
     var name: Tracked

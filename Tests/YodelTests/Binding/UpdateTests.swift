@@ -137,9 +137,7 @@ import Testing
     }
 
     @propertyWrapper
-    private struct Plain<Value: Equatable>: Equatable {
-        var wrappedValue: Value
-    }
+    private struct Plain<Value: Equatable>: Equatable { var wrappedValue: Value }
 
     private struct PlainlyWrapped: Model, Equatable {
         @Plain var author: Author?

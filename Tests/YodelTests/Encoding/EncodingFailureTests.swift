@@ -61,9 +61,7 @@ struct EncodingFailureTests {
             #"{"name":"r","next":{"name":"s","children":[]},"children":[{"name":"s","children":[]}]}"#)
     }
 
-    struct Nest: Model {
-        var inner: [Nest]
-    }
+    struct Nest: Model { var inner: [Nest] }
 
     @Test("Values nest up to the limit")
     func depthLimit() {
@@ -217,9 +215,7 @@ struct EncodingFailureTests {
 
     @Test("Types that cannot be encoded are named")
     func unsupportedTypes() {
-        struct Odd: Model {
-            var body: () -> Void
-        }
+        struct Odd: Model { var body: () -> Void }
         let error = expectFailure(of: Odd(body: {}), .unsupportedType, path: "$")
         #expect(error?.reason?.contains("Odd.body") == true)
         #expect(throws: ModelError.self) { try ModelEncoder().prepare(Odd.self) }

@@ -2,9 +2,7 @@ import Testing
 
 @testable import Yodel
 
-private struct Refusal: Error {
-    var why: String
-}
+private struct Refusal: Error { var why: String }
 
 /// Models with hooks before and after they are written.
 @Suite struct EncodingHookTests {

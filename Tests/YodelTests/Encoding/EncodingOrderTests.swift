@@ -6,9 +6,7 @@ import Testing
 @Suite("Equal values have one text")
 struct EncodingOrderTests {
     enum Suit: String { case spades, clubs, hearts }
-    struct Code: RawRepresentable, Hashable {
-        var rawValue: Int
-    }
+    struct Code: RawRepresentable, Hashable { var rawValue: Int }
 
     @Test("Dictionaries are sorted by the bytes of their keys")
     func dictionaries() {

@@ -4,9 +4,7 @@ import Testing
 
 /// Encoding fields that distinguish absent from null.
 @Suite struct FieldEncodingTests {
-    private struct Author: Model, Equatable {
-        var name: Field<String>
-    }
+    private struct Author: Model, Equatable { var name: Field<String> }
 
     private struct Patch: Model, Equatable {
         var title: Field<String> = .absent

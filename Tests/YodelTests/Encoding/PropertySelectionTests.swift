@@ -213,9 +213,7 @@ struct PropertySelectionTests {
     }
 
     /// Contains itself, in a dictionary, and no model.
-    struct Folder: ModelWrapper {
-        var wrappedValue: [String: Folder?]
-    }
+    struct Folder: ModelWrapper { var wrappedValue: [String: Folder?] }
 
     @Test("Properties beside a wrapper that contains itself")
     func recursiveWrapper() throws {

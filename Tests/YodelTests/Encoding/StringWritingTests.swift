@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Every writer writes a string in the same way")
 struct StringWritingTests {
-    private struct Page: Model {
-        var title: String
-    }
+    private struct Page: Model { var title: String }
 
     /// The JSON strings that the writers make of a text.
     private func written(_ text: String) throws -> [String: String] {

@@ -85,9 +85,7 @@ import Testing
     }
 
     @Test func aSubclassesMappingErrorIsTheEncodersError() {
-        class Wrong: Animal {
-            final var x: (Int, Int) = (1, 2)
-        }
+        class Wrong: Animal { final var x: (Int, Int) = (1, 2) }
         let error = #expect(throws: ModelError.self) { try ModelEncoder().encodeText([Wrong() as Animal]) }
         #expect(error?.category == .model && error?.path == JSONPath([.index(0)]))
     }

@@ -79,15 +79,9 @@ struct ValueKindTests {
 
     enum Suit: String, CaseIterable, Model { case clubs, spades = "sp\"ades" }
     enum Priority: Int { case low = -1, high = 1 }
-    struct Tag: RawRepresentable, Hashable {
-        var rawValue: String
-    }
-    struct Deep: RawRepresentable, Equatable {
-        var rawValue: Tag
-    }
-    struct Ratio: RawRepresentable, Equatable {
-        var rawValue: Double
-    }
+    struct Tag: RawRepresentable, Hashable { var rawValue: String }
+    struct Deep: RawRepresentable, Equatable { var rawValue: Tag }
+    struct Ratio: RawRepresentable, Equatable { var rawValue: Double }
 
     @Test("Enums and other types with raw values")
     func rawValues() {
@@ -110,9 +104,7 @@ struct ValueKindTests {
         }
         var scalar: JSONScalar { .string("\(major).\(minor)") }
     }
-    struct Flag: ModelScalar, Equatable {
-        var scalar: JSONScalar
-    }
+    struct Flag: ModelScalar, Equatable { var scalar: JSONScalar }
 
     @Test("A client's own scalars")
     func modelScalars() {

@@ -83,9 +83,7 @@ struct CodingKeysMappingTests {
         override class var mapping: Mapping { Mapping(codingKeys: DogKeys.self) }
     }
 
-    final class Cat: Animal {
-        var isHungry = false
-    }
+    final class Cat: Animal { var isHungry = false }
 
     @Test("A class without a mapping inherits its superclass's unchanged, and adds its own properties")
     func inheritedMapping() throws {

@@ -515,9 +515,7 @@ import Yodel
         #expect(complaints(about: ["e\u{301}": bad, "f": bad]).last?.hasPrefix("$.f.title") == true)
     }
 
-    struct Boxed: ModelWrapper, Equatable {
-        var wrappedValue: Article
-    }
+    struct Boxed: ModelWrapper, Equatable { var wrappedValue: Article }
     struct Parcel: Model {
         var boxed: Boxed
         var number: Int

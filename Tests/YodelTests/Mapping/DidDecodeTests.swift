@@ -2,9 +2,7 @@ import Testing
 
 @testable import Yodel
 
-private struct Refusal: Error, Equatable {
-    var why: String
-}
+private struct Refusal: Error, Equatable { var why: String }
 
 /// Models with a hook after decoding.
 @Suite struct DidDecodeTests {

@@ -19,9 +19,7 @@ struct MappingContradictionTests {
         expectContradiction(in: .map(\Chosen.text, to: MappedKey(path: [])), naming: "Chosen.text")
     }
 
-    struct Other: Model {
-        var name: String
-    }
+    struct Other: Model { var name: String }
 
     final class OtherClass: DefaultedModel {
         var name = ""

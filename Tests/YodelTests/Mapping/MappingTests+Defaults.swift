@@ -64,9 +64,7 @@ struct MappingDefaultTests {
 
     // MARK: - ignore
 
-    final class NotAModel: Sendable {
-        let number = 7
-    }
+    final class NotAModel: Sendable { let number = 7 }
 
     struct Ignoring: Model {
         var name: String

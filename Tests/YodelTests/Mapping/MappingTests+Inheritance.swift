@@ -32,9 +32,7 @@ struct MappingInheritanceTests {
         }
     }
 
-    final class Plain: Middle {
-        var last = 0
-    }
+    final class Plain: Middle { var last = 0 }
 
     @Test("For properties that a subclass's mapping omits, its superclasses' mappings apply, the nearest first")
     func levels() throws {

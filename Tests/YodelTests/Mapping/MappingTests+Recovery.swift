@@ -23,9 +23,7 @@ import Testing
         )
     }
 
-    struct Folder: ModelWrapper, Equatable {
-        var wrappedValue: [String: Folder?]
-    }
+    struct Folder: ModelWrapper, Equatable { var wrappedValue: [String: Folder?] }
 
     @Test func elementsOfAWrapperThatContainsItself() {
         struct Cupboard: Model, Equatable {

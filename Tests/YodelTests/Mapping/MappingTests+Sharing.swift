@@ -224,9 +224,7 @@ struct MappingSharingTests {
                 .map(\Inner.any, to: "i"), .map(\Inner.text, to: "i"), .map(\Inner.model, to: "i"))
         }
 
-        struct Model2: Model, Equatable {
-            var list: [RawJSON]
-        }
+        struct Model2: Model, Equatable { var list: [RawJSON] }
     }
 
     @Test("Shared keys inside shared keys, with raw JSON in all of them")

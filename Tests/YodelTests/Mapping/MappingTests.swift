@@ -93,9 +93,7 @@ struct MappingTests {
         class var mapping: Mapping { Mapping(.map(\Open.id, to: "open_id")) }
     }
 
-    final class Closed: Open {
-        var more = 0
-    }
+    final class Closed: Open { var more = 0 }
 
     final class Overriding: Open {
         var more = 0

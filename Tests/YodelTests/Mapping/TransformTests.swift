@@ -63,9 +63,7 @@ struct TransformTests {
         expectDecoded(#"[{}, {"whole":"3"}]"#, as: [Whole(), Whole(whole: 3)])
     }
 
-    struct Odd: Error, CustomStringConvertible {
-        var description: String { "that is odd" }
-    }
+    struct Odd: Error, CustomStringConvertible { var description: String { "that is odd" } }
 
     struct Even: Model, Equatable {
         var number: Int

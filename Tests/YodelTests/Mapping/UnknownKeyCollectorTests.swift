@@ -5,9 +5,7 @@ import Testing
 
 /// Unknown keys that are collected rather than refused.
 @Suite struct UnknownKeyCollectorTests {
-    private struct Author: Model {
-        var name: String
-    }
+    private struct Author: Model { var name: String }
 
     private struct Book: Model {
         var title: String

@@ -4,9 +4,7 @@ import Testing
 
 @Suite("Classes")
 struct ClassModelTests {
-    final class Leaf: DefaultedModel {
-        var name = ""
-    }
+    final class Leaf: DefaultedModel { var name = "" }
 
     final class Account: DefaultedModel {
         let id: Int
@@ -73,13 +71,9 @@ struct ClassModelTests {
         }
     }
 
-    class Base {
-        var number: UInt8 = 0
-    }
+    class Base { var number: UInt8 = 0 }
 
-    final class Derived: Base, DefaultedModel {
-        var text = ""
-    }
+    final class Derived: Base, DefaultedModel { var text = "" }
 
     @Test("Properties of superclasses are included, whether the superclass is a model or not")
     func inheritance() throws {

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Dictionary fields")
 struct DictionaryFieldTests {
-    struct Code: RawRepresentable, Hashable {
-        var rawValue: String
-    }
+    struct Code: RawRepresentable, Hashable { var rawValue: String }
 
     struct EvenNumber: RawRepresentable, Hashable {
         var rawValue: Int
@@ -17,9 +15,7 @@ struct DictionaryFieldTests {
         }
     }
 
-    struct Wrapped: RawRepresentable, Hashable {
-        var rawValue: Suit
-    }
+    struct Wrapped: RawRepresentable, Hashable { var rawValue: Suit }
 
     @Test("Keys are strings, with any text")
     func stringKeys() {

@@ -3,9 +3,7 @@ import Testing
 @testable import Yodel
 
 /// A model with one field, of any type.
-struct OneField<Value>: Model {
-    var value: Value
-}
+struct OneField<Value>: Model { var value: Value }
 
 /// Expects that a literal is decoded to a value in every place: as the document, as a field, in Optionals, in an array
 /// and in a dictionary.

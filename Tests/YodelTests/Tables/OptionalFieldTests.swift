@@ -154,9 +154,7 @@ enum Suit: String, CaseIterable { case clubs, spades }
 
 enum Priority: Int { case low = 1, high = 2 }
 
-struct Flags: OptionSet {
-    var rawValue: UInt8
-}
+struct Flags: OptionSet { var rawValue: UInt8 }
 
 struct Point: Model, Hashable {
     var x: Int
@@ -177,6 +175,4 @@ enum Parity: ModelScalar {
     var scalar: JSONScalar { .string(self == .even ? "even" : "odd") }
 }
 
-struct NoParity: Error, Equatable {
-    var text: String
-}
+struct NoParity: Error, Equatable { var text: String }

@@ -201,9 +201,7 @@ struct OutputTableTests {
         init(wrappedValue: Int) { self.wrappedValue = min(wrappedValue, 10) }
     }
     @propertyWrapper
-    struct Plain<Value: Equatable>: Equatable {
-        var wrappedValue: Value
-    }
+    struct Plain<Value: Equatable>: Equatable { var wrappedValue: Value }
     @propertyWrapper
     struct Boxed<Value: Equatable>: ModelWrapper, Equatable {
         private var values: [Value]

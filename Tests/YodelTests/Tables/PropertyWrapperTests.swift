@@ -7,9 +7,7 @@ import Testing
 struct PropertyWrapperTests {
     /// Stores only the value.
     @propertyWrapper
-    struct Plain<Value> {
-        var wrappedValue: Value
-    }
+    struct Plain<Value> { var wrappedValue: Value }
 
     /// Stores only the value, and conforms.
     @propertyWrapper
@@ -287,9 +285,7 @@ struct PropertyWrapperTests {
     }
 
     /// A wrapper whose value contains wrappers of the same type.
-    struct Folder: ModelWrapper, Equatable {
-        var wrappedValue: [String: Folder?]
-    }
+    struct Folder: ModelWrapper, Equatable { var wrappedValue: [String: Folder?] }
 
     @Test("A wrapper may contain itself in its value")
     func recursiveWrapper() async throws {

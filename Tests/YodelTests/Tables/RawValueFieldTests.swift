@@ -11,21 +11,13 @@ struct RawValueFieldTests {
     enum Ratio: Double { case half = 0.5, whole = 1 }
     enum Quoted: String, CaseIterable { case quote = "a \"b\"", empty = "" }
 
-    struct Celsius: RawRepresentable, Equatable {
-        var rawValue: Double
-    }
+    struct Celsius: RawRepresentable, Equatable { var rawValue: Double }
 
-    struct Moment: RawRepresentable, Equatable {
-        var rawValue: Date
-    }
+    struct Moment: RawRepresentable, Equatable { var rawValue: Date }
 
-    struct Outer: RawRepresentable, Equatable {
-        var rawValue: Suit
-    }
+    struct Outer: RawRepresentable, Equatable { var rawValue: Suit }
 
-    struct Toggle: RawRepresentable, Equatable {
-        var rawValue: Bool
-    }
+    struct Toggle: RawRepresentable, Equatable { var rawValue: Bool }
 
     struct EvenParity: RawRepresentable, Equatable {
         var rawValue: Parity
@@ -253,9 +245,7 @@ struct RawValueFieldTests {
 @Suite("Fields of a client's own scalar types")
 struct ModelScalarTests {
     /// Keeps any scalar.
-    struct Anything: ModelScalar, Equatable {
-        var scalar: JSONScalar
-    }
+    struct Anything: ModelScalar, Equatable { var scalar: JSONScalar }
 
     final class Reference: ModelScalar {
         let scalar: JSONScalar

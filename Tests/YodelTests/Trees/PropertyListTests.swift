@@ -184,13 +184,9 @@ import Testing
         case note(Remark)
         case other(JSONValue)
 
-        struct Day: Model, Equatable {
-            var at: Date?
-        }
+        struct Day: Model, Equatable { var at: Date? }
 
-        struct Remark: Model, Equatable {
-            var text: String
-        }
+        struct Remark: Model, Equatable { var text: String }
 
         static let variants: Variants<Event> = Variants(
             "at", .case("1970-01-01T00:00:00Z", Event.day), .case("AP8H", Event.note), .otherwise(Event.other))

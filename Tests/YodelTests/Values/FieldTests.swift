@@ -102,16 +102,12 @@ import Foundation
         expectDecoded(#"{"t":null}"#, as: Book(title: .null, pages: 1))
         expectDecoded(#"{"p":2}"#, as: Book(title: .absent, pages: 2))
         // An Optional around it takes null, and is nil when the key is absent.
-        struct Odd: Model, Equatable {
-            var a: Field<Int>?
-        }
+        struct Odd: Model, Equatable { var a: Field<Int>? }
         expectDecoded(#"[{},{"a":null},{"a":1}]"#, as: [Odd(), Odd(), Odd(a: 1)])
     }
 
     @Test func theTableSaysAbsent() throws {
-        struct Patch: Model {
-            var name: Field<Int>
-        }
+        struct Patch: Model { var name: Field<Int> }
         #expect(
             try ModelDecoder().tableDescription(of: Patch.self)
                 == "Patch (struct, 9 bytes)\n  name  0  Field<Int>  int64  \"name\"  absent")

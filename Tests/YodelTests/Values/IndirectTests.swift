@@ -43,9 +43,7 @@ struct IndirectTests {
 
     @Test("a value that is not shared is changed in place")
     func inPlace() {
-        struct Holder {
-            @Indirect var number: Int
-        }
+        struct Holder { @Indirect var number: Int }
         func address(in holder: inout Holder) -> UnsafeMutablePointer<Int> {
             withUnsafeMutablePointer(to: &holder.number) { $0 }
         }
@@ -86,9 +84,7 @@ struct IndirectTests {
 
     @Test("a value that is not Optional is required, and follows the coder's strategies")
     func requiredValue() throws {
-        struct Event: Codable {
-            @Indirect var date: Date
-        }
+        struct Event: Codable { @Indirect var date: Date }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         let event = try decoder.decode(Event.self, from: Data(#"{"date":10}"#.utf8))

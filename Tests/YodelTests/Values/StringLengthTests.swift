@@ -5,9 +5,7 @@ import Testing
 /// Short strings are made in place, longer ones by the standard library.
 @Suite("Strings by their length")
 struct StringLengthTests {
-    private struct Named: Model, Equatable {
-        var name: String
-    }
+    private struct Named: Model, Equatable { var name: String }
 
     private static let texts = [
         "123456789abcdefghi", "ä23456789abcdefghi", "12345678é9abcdefgh", "ä€𝄞23456789äbcdef",
