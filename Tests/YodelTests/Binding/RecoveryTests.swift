@@ -69,9 +69,8 @@ import Testing
             let refusal = refusal(of: Book.self, json)
             #expect(refusal.hasPrefix(text), "\(refusal)")
         }
-        let shallow = ModelDecoder.with { $0.limits.depth = 3 }
         #expect(
-            refusal(of: Book.self, #"{"title":"t","author":[[[]]]}"#, decoder: shallow)
+            refusal(of: Book.self, #"{"title":"t","author":[[[]]]}"#, decoder: .with { $0.limits.depth = 3 })
                 == "$.author: expected at most 3 levels (depthLimit, line 1, column 25, offset 24); a higher limits.depth allows it"
         )
     }
@@ -100,9 +99,8 @@ import Testing
             var pages: Int?
             static let mapping = Mapping(.onMismatch(\Strict.pages, .error))
         }
-        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
         #expect(
-            refusal(of: Strict.self, #"{"pages":"x"}"#, decoder: decoder)
+            refusal(of: Strict.self, #"{"pages":"x"}"#, decoder: .with { $0.mismatches = .useDefault })
                 == #"$.pages: expected Int?, found the string "x" (typeMismatch, line 1, column 10, offset 9)"#)
     }
 
@@ -229,9 +227,8 @@ import Testing
         #expect(
             refusal(of: Book.self, #"{"year":null}"#)
                 == "$.year: expected Int, found null (nullValue, line 1, column 9, offset 8)")
-        let lenient = ModelDecoder.with { $0.conversions = .lenient }
         #expect(
-            refusal(of: Book.self, #"{"year":"null"}"#, decoder: lenient)
+            refusal(of: Book.self, #"{"year":"null"}"#, decoder: .with { $0.conversions = .lenient })
                 == #"$.year: expected Int, found the string "null" (nullValue, line 1, column 9, offset 8)"#)
         // The last one counts.
         expectDecoded(Book.self, #"{"title":"t","title":null}"#, as: book)

@@ -94,9 +94,8 @@ import Testing
             refusal(of: Ordered.self, #"{"a":1,"b":2,"c":3}"#, decoder: few)
                 == "$: expected at most 2 keys (keyCountLimit, line 1, column 14, offset 13); a higher limits.keysPerObject allows it"
         )
-        let shallow = ModelDecoder.with { $0.limits.depth = 2 }
         #expect(
-            refusal(of: Ordered.self, #"{"a":[[]]}"#, decoder: shallow)
+            refusal(of: Ordered.self, #"{"a":[[]]}"#, decoder: .with { $0.limits.depth = 2 })
                 == "$.a[0]: expected at most 2 levels (depthLimit, line 1, column 7, offset 6); a higher limits.depth allows it"
         )
         #expect(
@@ -152,10 +151,9 @@ import Testing
     }
 
     @Test func anObjectThatIsDroppedTakesThemAlong() {
-        let decoder = ModelDecoder.with { $0.badElements = .drop }
         expectRecovered(
             #"[{"x":1,"title":7,"y":2},{"title":"t"},{"z":3},{"title":"u","w":4}]"#,
-            as: [Book(title: "t"), Book(title: "u", extras: ["w": 4])], decoder: decoder)
+            as: [Book(title: "t"), Book(title: "u", extras: ["w": 4])], decoder: .with { $0.badElements = .drop })
     }
 
     @Test func theTableSaysSo() throws {

@@ -188,11 +188,10 @@ import Testing
             var name: String? = "n"
             @Indirect var level = 1
         }
-        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         #expect(
             try updated(
                 Settings(size: 1, name: "x", level: 4), by: #"{"size": null, "name": null, "level": null}"#,
-                decoder: decoder) == Settings(size: 1, name: nil, level: 4))
+                decoder: .with { $0.nulls = .useDefault }) == Settings(size: 1, name: nil, level: 4))
     }
 
     @Test func keyStrategiesConversionsAndPathsApply() throws {

@@ -202,8 +202,7 @@ struct EncoderOptionTests {
     @Test("Data is written by the decoder's strategies")
     func data() {
         func expect(_ data: DataStrategy, _ value: Data, _ text: String? = nil) {
-            let decoder = ModelDecoder.with { $0.data = data }
-            expectRoundTrip(value, text, decoder: decoder, encoder: .with { $0.data = data })
+            expectRoundTrip(value, text, decoder: .with { $0.data = data }, encoder: .with { $0.data = data })
         }
         expect(.base64, Data([251, 255, 0, 1]), #""+/8AAQ==""#)
         expect(.base64URL, Data([251, 255, 0, 1]), #""-_8AAQ""#)

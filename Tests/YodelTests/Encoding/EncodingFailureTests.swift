@@ -42,9 +42,8 @@ struct EncodingFailureTests {
         expectText(
             of: links[0],
             String(repeating: #"{"links":[{"node":"#, count: 59) + "{}" + String(repeating: "}]}", count: 59))
-        let encoder = ModelEncoder.with { $0.limits.depth = 6 }
         expectFailure(
-            of: links[0], .depthLimit, path: "$.links[0].node.links[0].node", encoder: encoder)
+            of: links[0], .depthLimit, path: "$.links[0].node.links[0].node", encoder: .with { $0.limits.depth = 6 })
         links[59].next = links[0]
         defer { links[59].next = nil }
         expectFailure(

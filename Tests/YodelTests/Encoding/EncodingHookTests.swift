@@ -68,8 +68,7 @@ private struct Refusal: Error { var why: String }
     }
 
     @Test func sortedKeysAreThoseOfTheWholeObject() {
-        let encoder = ModelEncoder.with { $0.sortsKeys = true }
-        expectText(of: Book(title: "t"), #"{"kind":"book","title":"t"}"#, encoder: encoder)
+        expectText(of: Book(title: "t"), #"{"kind":"book","title":"t"}"#, encoder: .with { $0.sortsKeys = true })
     }
 
     @Test func orRefused() {

@@ -73,10 +73,9 @@ struct CompositionTests {
             "[{\"name\":\"a\",\"lat\":1,\"position\":{\"lon\":1}},{\n▸}]")
         expectErrorAtMark(.nullValue, path: "$.lat", decoding: Place.self, #"{"name":"","lat":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.position.lon", decoding: Place.self, #"{"position":{"lon":▸"1"}}"#)
-        let defaults = ModelDecoder.with { $0.nulls = .useDefault }
         expectErrorAtMark(
             .missingKeys, path: "$", decoding: Place.self, #"{"name":"","lat":null,"position":{"lon":1}▸}"#,
-            decoder: defaults)
+            decoder: .with { $0.nulls = .useDefault })
     }
 
     @Test("An error of the closure has the place of the object's end")

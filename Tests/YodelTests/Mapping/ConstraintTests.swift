@@ -172,8 +172,7 @@ import Yodel
             var levels: [Int]
             static let mapping = Mapping(.check(\Strict.levels, .count(...2)))
         }
-        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
-        expectDecoded("{}", as: Strict(levels: []), decoder: decoder)
+        expectDecoded("{}", as: Strict(levels: []), decoder: .with { $0.missingCollections = .empty })
         #expect(refusal(of: Strict.self, "{}").hasPrefix(#"$: missing keys: "levels""#))
     }
 

@@ -110,10 +110,9 @@ struct MappingDefaultTests {
 
     @Test("The key of an ignored property is unknown")
     func unknown() {
-        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         expectErrorAtMark(
             .unknownKey, path: "$.note", decoding: Ignoring.self, #"{"name":"n",▸"note":null,"last":true}"#,
-            decoder: decoder)
+            decoder: .with { $0.unknownKeys = .error })
     }
 
     struct IgnoringInitial: DefaultedModel {

@@ -138,8 +138,7 @@ struct ElementPathTests {
         }
         expectErrorAtMark(.nullValue, path: "$.l[0]", decoding: Defaulted.self, #"{"l":[▸null,5]}"#)
         expectErrorAtMark(.nullValue, path: "$.l[1]", decoding: Defaulted.self, #"{"l":[4,▸null]}"#)
-        let defaults = ModelDecoder.with { $0.nulls = .useDefault }
-        expectDecoded(#"{"l":[null,5]}"#, as: Defaulted(a: 1, b: 5), decoder: defaults)
+        expectDecoded(#"{"l":[null,5]}"#, as: Defaulted(a: 1, b: 5), decoder: .with { $0.nulls = .useDefault })
         expectDecoded(#"{"m":[0,6],"l":[9,null]}"#, as: Defaulted(a: 9, b: 6))
     }
 

@@ -41,10 +41,9 @@ struct MappingPathTests {
         let json =
             #"{"info":{"title":"no","artist":"a","info":{"artist":"no"},"x":[{}]},"title":"t","artist":"no","year":1}"#
         expectDecoded(json, as: Song())
-        let decoder = ModelDecoder.with { $0.unknownKeys = .error }
         expectErrorAtMark(
             .unknownKey, path: "$.info.title", decoding: Song.self, #"{"title":"t","info":{"artist":"a",▸"title":1}}"#,
-            decoder: decoder)
+            decoder: .with { $0.unknownKeys = .error })
     }
 
     @Test("If an object on the path is absent or null, so are the properties in it")
@@ -98,10 +97,9 @@ struct MappingPathTests {
 
     @Test("A duplicate object on the path is an error if duplicate keys are")
     func repeatedGroupError() {
-        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
         expectErrorAtMark(
             .duplicateKey, path: "$.info", decoding: Song.self,
-            #"{"info":{"artist":"x"},"title":"t",▸"info":{"year":1}}"#, decoder: decoder)
+            #"{"info":{"artist":"x"},"title":"t",▸"info":{"year":1}}"#, decoder: .with { $0.duplicateKeys = .error })
     }
 
     @Test("A group in each element of a list, and values of other kinds in a group")
@@ -218,10 +216,9 @@ struct MappingPathTests {
         }
         let json = String(repeating: #"{"k":"#, count: 40) + "1" + String(repeating: "}", count: 40)
         #expect(try decodeEveryWay(Deep.self, json) { $0.value }.value == 1)
-        let decoder = ModelDecoder.with { $0.limits.depth = 39 }
         expectErrorAtMark(
             .depthLimit, path: "$" + String(repeating: ".k", count: 39), decoding: Deep.self,
-            String(repeating: #"{"k":"#, count: 39) + #"▸{"k":1}"# + String(repeating: "}", count: 39), decoder: decoder
-        )
+            String(repeating: #"{"k":"#, count: 39) + #"▸{"k":1}"# + String(repeating: "}", count: 39),
+            decoder: .with { $0.limits.depth = 39 })
     }
 }

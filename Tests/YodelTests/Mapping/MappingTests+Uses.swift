@@ -109,10 +109,9 @@ struct MappingUseTests {
         struct Camel: Model, Equatable { var xValue: Int }
         let value = Snake(userName: "u", avatarURL: "a", innerPoint: Camel(xValue: 1))
         expectRoundTrip(value, #"{"user_name":"u","AVATAR":"a","inner_point":{"xValue":1}}"#)
-        let encoder = ModelEncoder.with { $0.keys = .kebabCase }
         expectRoundTrip(
             value, #"{"user_name":"u","AVATAR":"a","inner_point":{"x-value":1}}"#,
-            decoder: .with { $0.keys = .kebabCase }, encoder: encoder)
+            decoder: .with { $0.keys = .kebabCase }, encoder: .with { $0.keys = .kebabCase })
         struct Folding: Model, Equatable {
             var userName: String
             var point: Camel

@@ -114,10 +114,9 @@ struct TransformSetTests {
         }
         let set = TransformSet(
             Transform<Node, Tree>({ Tree(value: $0.v, children: $0.c) }, encode: { Node(v: $0.value, c: $0.children) }))
-        let encoder = ModelEncoder.with { $0.transforms = set }
         expectRoundTrip(
             Tree(value: 1, children: [Tree(value: 2, children: [])]), #"{"v":1,"c":[{"v":2,"c":[]}]}"#,
-            decoder: .with { $0.transforms = set }, encoder: encoder)
+            decoder: .with { $0.transforms = set }, encoder: .with { $0.transforms = set })
     }
 
     class Family: DefaultedModel, Polymorphic {

@@ -66,13 +66,12 @@ struct BuiltInTransformTests {
     @Test("Each date has its own format, whatever the decoder's")
     func dates() {
         let leapDay = Date(timeIntervalSince1970: 1_709_164_800)
-        let decoder = ModelDecoder.with { $0.dates = .millisecondsSince1970 }
         expectRoundTrip(
             Dates(seconds: leapDay, milliseconds: leapDay, day: leapDay, mail: leapDay),
             #"{"seconds":1709164800,"milliseconds":1709164800000,"day":"29.02.2024","mail":"Thu, 29 Feb 2024 00:00:00 GMT"}"#,
             writtenAs:
                 #"{"seconds":1709164800,"milliseconds":1709164800000,"day":"29.02.2024","mail":"2024-02-29T00:00:00Z"}"#,
-            decoder: decoder)
+            decoder: .with { $0.dates = .millisecondsSince1970 })
         expectErrorAtMark(
             .invalidValue, path: "$.day", expected: "Date", found: #"the string "30.02.2024""#, decoding: Dates.self,
             #"{"day":▸"30.02.2024","seconds":1}"#)

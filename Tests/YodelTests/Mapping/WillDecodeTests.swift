@@ -172,9 +172,8 @@ import Testing
         #expect(
             refusal(of: Shelf.self, #"{"first": {"name": [1, tru]}}"#).hasSuffix("offset 23)"))
         #expect(refusal(of: Shelf.self, #"{"first": {"name": "x""#).contains("unexpectedEnd"))
-        let strict = ModelDecoder.with { $0.duplicateKeys = .error }
         #expect(
-            refusal(of: Shelf.self, #"{"first": {"x": 1, "x": 2}}"#, decoder: strict)
+            refusal(of: Shelf.self, #"{"first": {"x": 1, "x": 2}}"#, decoder: .with { $0.duplicateKeys = .error })
                 == "$.first.x: found the key twice (duplicateKey, line 1, column 20, offset 19); duplicateKeys = .last takes the last value"
         )
         let unknown = ModelDecoder.with { $0.unknownKeys = .error }

@@ -94,9 +94,8 @@ import Testing
     }
 
     @Test func theRestMayBeKept() {
-        let json = #"[{"type":"x","a":[{}]},{"a":[{}],"type":"x"},{"a":1},{"type":"ping"},7,[1]]"#
         expectDecoded(
-            [OpenEvent].self, json,
+            [OpenEvent].self, #"[{"type":"x","a":[{}]},{"a":[{}],"type":"x"},{"a":1},{"type":"ping"},7,[1]]"#,
             as: [
                 .unknown(["type": "x", "a": [[:]]]), .unknown(["a": [[:]], "type": "x"]), .unknown(["a": 1]), .ping,
                 .unknown(7), .unknown([1]),

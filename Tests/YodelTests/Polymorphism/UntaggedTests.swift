@@ -87,10 +87,10 @@ import Testing
         }
         let policies: [DuplicateKeyPolicy] = [.last, .first, .error]
         for policy in policies {
-            let decoder = ModelDecoder.with { $0.duplicateKeys = policy }
             expectDecoded(
                 [Either].self, #"[{"a": {"b": [1], "c": ["x"]}}, {"a": [["x"]]}]"#,
-                as: [.any(["a": ["b": [1], "c": ["x"]]]), .lists(["a": [["x"]]])], decoder: decoder)
+                as: [.any(["a": ["b": [1], "c": ["x"]]]), .lists(["a": [["x"]]])],
+                decoder: .with { $0.duplicateKeys = policy })
         }
         expectError(
             .noMatchingVariant, at: 0, decoding: Untagged.self, "{}")

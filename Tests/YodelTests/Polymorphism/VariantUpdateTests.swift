@@ -238,9 +238,8 @@ import Testing
             struct Shelf: Model { var item: Item }
             let decoder = ModelDecoder.with { $0.duplicateKeys = policy }
             var shelf = Shelf(item: Song())
-            let json = #"{"item": {"kind": "song", "kind": "film"}}"#
             #expect(
-                refusal(updating: &shelf, json, decoder: decoder)
+                refusal(updating: &shelf, #"{"item": {"kind": "song", "kind": "film"}}"#, decoder: decoder)
                     == #"$.item.kind: expected "song", found the string "film" (unknownVariant, line 1, column 35, offset 34)"#
             )
             #expect(shelf.item.kind == "")

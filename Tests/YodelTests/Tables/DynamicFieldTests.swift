@@ -66,8 +66,7 @@ struct DynamicFieldTests {
     @Test("Keys that differ in their code points are two keys, even if Swift compares them as equal")
     func equivalentKeys() throws {
         let json = #"{"caf\u00e9":1,"cafe\u0301":2}"#
-        let decoder = ModelDecoder.with { $0.duplicateKeys = .error }
-        #expect(try decodeEveryWay(JSONObject.self, json, decoder: decoder).count == 2)
+        #expect(try decodeEveryWay(JSONObject.self, json, decoder: .with { $0.duplicateKeys = .error }).count == 2)
         #expect(try decodeEveryWay(JSONValue.self, json).objectValue?.count == 2)
     }
 

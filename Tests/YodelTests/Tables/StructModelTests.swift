@@ -41,8 +41,7 @@ struct StructModelTests {
     @Test("A key is the property's name, whatever the name")
     func names() {
         let json = #"{"default":1,"größe":2,"_underscore":3,"\u6c38":4,"with space":5}"#
-        let expected = Odd(default: 1, größe: 2, _underscore: 3, 永: 4, `with space`: 5)
-        expectDecoded(Odd.self, json, as: expected)
+        expectDecoded(json, as: Odd(default: 1, größe: 2, _underscore: 3, 永: 4, `with space`: 5))
         expectErrorAtMark(
             .typeMismatch, path: #"$["with space"]"#, expected: "Int", decoding: Odd.self,
             "{\"default\":1,\"größe\":2\n,\"with space\": ▸\"5\"}")

@@ -103,9 +103,8 @@ import Testing
         #expect(
             treeRefusal(of: [String].self, [Date(timeIntervalSinceReferenceDate: 1e300)])
                 == "$[0]: \(refused), found 1e+300 seconds from 2001 (invalidValue)")
-        let utf8 = ModelDecoder.with { $0.data = .utf8 }
         #expect(
-            treeRefusal(of: [String].self, [Self.image], decoder: utf8)
+            treeRefusal(of: [String].self, [Self.image], decoder: .with { $0.data = .utf8 })
                 == "$[0]: expected data that the decoder's strategy can write, found 3 bytes (invalidValue)")
         #expect(
             treeRefusal(of: RawJSON.self, ["a": far]).hasPrefix("$: expected a value that the decoder's strategies"))
