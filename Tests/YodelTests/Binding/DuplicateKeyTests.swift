@@ -16,54 +16,39 @@ import Testing
     private static let first = ModelDecoder.with { $0.duplicateKeys = .first }
     private static let error = ModelDecoder.with { $0.duplicateKeys = .error }
 
-    private struct Case: CustomTestStringConvertible {
-        /// The document, with a mark before the first key that is there again.
-        var marked: String
-        var path: String
-        var last: Book
-        var first: Book
-        var json: String { marked.replacing("▸", with: "") }
-        var testDescription: String { json }
-    }
-
+    /// Documents, with a mark before the first key that is there again, its path, and the value if the last one counts
+    /// and if the first one does.
     private static let cases = [
-        Case(
-            marked: #"{"title": "a", ▸"title": "b"}"#, path: "$.title", last: Book(title: "b"),
-            first: Book(title: "a")),
-        Case(
-            marked: #"{"title": "a", ▸"title": null}"#, path: "$.title", last: Book(), first: Book(title: "a")),
-        Case(
-            marked: #"{"title": null, ▸"title": "b"}"#, path: "$.title", last: Book(title: "b"), first: Book()),
-        Case(
-            marked: #"{"title": "a", ▸"title": "b", "title": "c"}"#, path: "$.title", last: Book(title: "c"),
-            first: Book(title: "a")),
-        Case(
-            marked: #"{"author": {"name": "a", "born": 1}, ▸"author": {"name": "b"}}"#, path: "$.author",
-            last: Book(author: Author(name: "b")), first: Book(author: Author(name: "a", born: 1))),
-        Case(
-            marked: #"{"author": {"name": "a", ▸"name": "b"}}"#, path: "$.author.name",
-            last: Book(author: Author(name: "b")), first: Book(author: Author(name: "a"))),
-        Case(
-            marked: #"{"author": null, ▸"author": {"name": "b"}}"#, path: "$.author",
-            last: Book(author: Author(name: "b")), first: Book()),
-        Case(
-            marked: #"{"tags": ["a", "b"], "title": "t", ▸"tags": ["c"]}"#, path: "$.tags",
-            last: Book(title: "t", tags: ["c"]), first: Book(title: "t", tags: ["a", "b"])),
-        Case(
-            marked: #"{"ids": {"x": 1}, ▸"ids": {"y": 2}}"#, path: "$.ids", last: Book(ids: ["y": 2]),
-            first: Book(ids: ["x": 1])),
-        Case(
-            marked: #"{"ids": {"x": 1, "y": 2, ▸"x": 3}}"#, path: "$.ids.x", last: Book(ids: ["x": 3, "y": 2]),
-            first: Book(ids: ["x": 1, "y": 2])),
-        Case(marked: #"{"pages": 1, ▸"pages": 2}"#, path: "$.pages", last: Book(pages: 2), first: Book(pages: 1)),
+        (#"{"title": "a", ▸"title": "b"}"#, "$.title", Book(title: "b"), Book(title: "a")),
+        (#"{"title": "a", ▸"title": null}"#, "$.title", Book(), Book(title: "a")),
+        (#"{"title": null, ▸"title": "b"}"#, "$.title", Book(title: "b"), Book()),
+        (#"{"title": "a", ▸"title": "b", "title": "c"}"#, "$.title", Book(title: "c"), Book(title: "a")),
+        (
+            #"{"author": {"name": "a", "born": 1}, ▸"author": {"name": "b"}}"#, "$.author",
+            Book(author: Author(name: "b")), Book(author: Author(name: "a", born: 1))
+        ),
+        (
+            #"{"author": {"name": "a", ▸"name": "b"}}"#, "$.author.name", Book(author: Author(name: "b")),
+            Book(author: Author(name: "a"))
+        ),
+        (#"{"author": null, ▸"author": {"name": "b"}}"#, "$.author", Book(author: Author(name: "b")), Book()),
+        (
+            #"{"tags": ["a", "b"], "title": "t", ▸"tags": ["c"]}"#, "$.tags", Book(title: "t", tags: ["c"]),
+            Book(title: "t", tags: ["a", "b"])
+        ),
+        (#"{"ids": {"x": 1}, ▸"ids": {"y": 2}}"#, "$.ids", Book(ids: ["y": 2]), Book(ids: ["x": 1])),
+        (#"{"ids": {"x": 1, "y": 2, ▸"x": 3}}"#, "$.ids.x", Book(ids: ["x": 3, "y": 2]), Book(ids: ["x": 1, "y": 2])),
+        (#"{"pages": 1, ▸"pages": 2}"#, "$.pages", Book(pages: 2), Book(pages: 1)),
     ]
 
     @Test(arguments: cases)
-    private func theLastValueCountsByDefaultTheFirstOrNoneIfWished(_ duplicate: Case) {
-        expectDecoded(Book.self, duplicate.json, as: duplicate.last)
-        expectDecoded(Book.self, duplicate.json, as: duplicate.first, decoder: Self.first)
-        expectErrorAtMark(
-            .duplicateKey, path: duplicate.path, decoding: Book.self, duplicate.marked, decoder: Self.error)
+    private func theLastValueCountsByDefaultTheFirstOrNoneIfWished(
+        _ marked: String, _ path: String, _ last: Book, _ first: Book
+    ) {
+        let json = marked.replacing("▸", with: "")
+        expectDecoded(Book.self, json, as: last)
+        expectDecoded(Book.self, json, as: first, decoder: Self.first)
+        expectErrorAtMark(.duplicateKey, path: path, decoding: Book.self, marked, decoder: Self.error)
     }
 
     @Test func theSameKeyInDifferentObjectsIsNoDuplicate() throws {

@@ -48,8 +48,7 @@ struct LenientConversionsTests {
     @Test(
         "A string that is one JSON number is that number",
         arguments: [
-            ("0", "0"), ("-0", "-0"), ("42", "42"), ("+42", "42"), (" 42\n", "42"),
-            ("\t\n\r -1.5e-3 ", "-1.5e-3"),
+            ("0", "0"), ("-0", "-0"), ("42", "42"), ("+42", "42"), (" 42\n", "42"), ("\t\n\r -1.5e-3 ", "-1.5e-3"),
             ("1E+5", "1E+5"), (" +0.25 ", "0.25"), ("9223372036854775808", "9223372036854775808"), ("1e400", "1e400"),
         ])
     func numbers(text: String, number: String) {
@@ -60,9 +59,8 @@ struct LenientConversionsTests {
         "A string with anything more or less is not a number",
         arguments: [
             "", " ", "12abc", "abc", "0x10", "NaN", "nan", "inf", "Infinity", "-", "+", "+-1", "-+1", "++1", "01",
-            "-01",
-            "00", "1.", ".5", "-.5", "1e", "1e+", "1e-", "e5", "1.e5", "1 2", "1,000", "1_000", "٣", "１", "1\u{0}",
-            "\u{A0}1", "\u{B}1", "1\u{C}", "true", "1.2.3", "--1", "1e5.0", "1e 5", "+ 1",
+            "-01", "00", "1.", ".5", "-.5", "1e", "1e+", "1e-", "e5", "1.e5", "1 2", "1,000", "1_000", "٣", "１",
+            "1\u{0}", "\u{A0}1", "\u{B}1", "1\u{C}", "true", "1.2.3", "--1", "1e5.0", "1e 5", "+ 1",
         ])
     func noNumbers(text: String) {
         #expect(apply(text) { LenientConversions.number(inString: $0) == nil })

@@ -347,12 +347,7 @@ import Testing
             static let variants = Variants<OneKey>(.key("t", content: "t"), .case("one", OneKey.one))
         }
         func code<Value>(_ type: Value.Type) -> ModelError.Code? {
-            do throws(ModelError) {
-                try ModelDecoder().prepare(type)
-                return nil
-            } catch {
-                return error.code
-            }
+            modelError { try ModelDecoder().prepare(type) }?.code
         }
         #expect(code(Itself.self) == .invalidMapping)
         #expect(code(Scalar.self) == .invalidMapping)

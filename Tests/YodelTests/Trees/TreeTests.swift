@@ -174,12 +174,7 @@ import Testing
         for level in 0..<100_000 { deep = level % 2 == 0 ? [deep] : ["a": deep] }
         for type in [JSONValue.self, RawJSON.self, Book.self] as [Any.Type] {
             func code<Value>(_ type: Value.Type) -> ModelError.Code? {
-                do throws(ModelError) {
-                    _ = try ModelDecoder().decode(type, from: deep)
-                    return nil
-                } catch {
-                    return error.code
-                }
+                modelError { try ModelDecoder().decode(type, from: deep) }?.code
             }
             let expected: ModelError.Code = type == Book.self ? .missingKeys : .depthLimit
             #expect(_openExistential(type, do: code) == expected)
