@@ -85,11 +85,10 @@ struct DictionaryFieldTests {
     private func expectBadKey<Value>(
         _ text: String, _ type: Value.Type, key: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let error = expectError(
+        expectError(
             .typeMismatch, at: 12, line: 2, column: 2, path: "$.value\(JSONPath([.key(text)]).description.dropFirst())",
-            decoding: OneField<Value>.self, "{\"value\":{\n \"\(text)\":1}}", sourceLocation: sourceLocation)
-        #expect(error?.expected == "a key of type \(key)", sourceLocation: sourceLocation)
-        #expect(error?.found == "the key \"\(text)\"", sourceLocation: sourceLocation)
+            expected: "a key of type \(key)", found: "the key \"\(text)\"", decoding: OneField<Value>.self,
+            "{\"value\":{\n \"\(text)\":1}}", sourceLocation: sourceLocation)
     }
 
     @Test("A value that does not match is refused under its key, as the document spells it")
