@@ -58,5 +58,4 @@ private class Part: DefaultedModel, Polymorphic {
 }
 
 private final class Wheel: Part { let own = Tracked("own") }
-
 private final class Door: Part { var size: Tracked? }

@@ -138,15 +138,14 @@ struct KeyStrategyTests {
     }
 
     @Test("The storage of a wrapped property is spelled like the property")
-    func wrapped() throws {
+    func wrapped() {
         struct Wrapped: Model {
             @Indirect var nextValue: Int?
             @PropertyWrapperTests.Clamped var loudVolume: Int
         }
-        let wrapped = try decodeEveryWay(
-            Wrapped.self, #"{"next_value":1,"loud_volume":11}"#, decoder: decoder(.snakeCase)
-        ) { [$0.nextValue, $0.loudVolume] }
-        #expect(wrapped.nextValue == 1 && wrapped.loudVolume == 10)
+        expectDecoded(Wrapped.self, #"{"next_value":1,"loud_volume":11}"#, as: [1, 10], decoder: decoder(.snakeCase)) {
+            [$0.nextValue, $0.loudVolume]
+        }
     }
 
     // MARK: - Ignoring case

@@ -151,9 +151,7 @@ private struct Neighbours<Value>: Model {
 // MARK: - Types of several suites
 
 enum Suit: String, CaseIterable { case clubs, spades }
-
 enum Priority: Int { case low = 1, high = 2 }
-
 struct Flags: OptionSet { var rawValue: UInt8 }
 
 struct Point: Model, Hashable {

@@ -10,13 +10,9 @@ struct RawValueFieldTests {
     enum Mood: Character, CaseIterable { case good = "🙂", bad = "☹" }
     enum Ratio: Double { case half = 0.5, whole = 1 }
     enum Quoted: String, CaseIterable { case quote = "a \"b\"", empty = "" }
-
     struct Celsius: RawRepresentable, Equatable { var rawValue: Double }
-
     struct Moment: RawRepresentable, Equatable { var rawValue: Date }
-
     struct Outer: RawRepresentable, Equatable { var rawValue: Suit }
-
     struct Toggle: RawRepresentable, Equatable { var rawValue: Bool }
 
     struct EvenParity: RawRepresentable, Equatable {

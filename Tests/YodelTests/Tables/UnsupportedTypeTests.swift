@@ -64,7 +64,6 @@ struct UnsupportedTypeTests {
     }
     actor Actor: DefaultedModel { var number = 0 }
     enum Payload { case one(Int), two(String) }
-
     struct Closure: Model { var name: String; var action: () -> Void }
     struct OptionalClosure: Model { var action: ((Int) -> Int)? }
     struct Tuple: Model { var pair: (Int, String) }

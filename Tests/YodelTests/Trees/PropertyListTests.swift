@@ -182,7 +182,6 @@ import Testing
         case other(JSONValue)
 
         struct Day: Model, Equatable { var at: Date? }
-
         struct Remark: Model, Equatable { var text: String }
 
         static let variants: Variants<Event> = Variants(
