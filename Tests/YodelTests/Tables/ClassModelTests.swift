@@ -87,8 +87,7 @@ struct ClassModelTests {
         #expect(
             labelled.name == "labelled" && labelled.sides == [1] && labelled.closed == false && labelled.label == "l")
 
-        let derived = try decodeEveryWay(Derived.self, #"{"number":255,"text":"t"}"#) { "\($0.number) \($0.text)" }
-        #expect(derived.number == 255 && derived.text == "t")
+        expectDecoded(Derived.self, #"{"number":255,"text":"t"}"#, as: "255 t") { "\($0.number) \($0.text)" }
         expectErrorAtMark(
             .numberOutOfRange, path: "$.number", expected: "UInt8", decoding: Derived.self,
             #"{"text":"t","number": ▸256}"#)
@@ -154,8 +153,7 @@ struct ClassModelTests {
             init() { inner.name = "preset" }
         }
         let json = #"{"inner":{"size":1}}"#
-        let decoded = try decodeEveryWay(Outer.self, json) { "\($0.inner.name) \($0.inner.size)" }
-        #expect(decoded.inner.name == "plain" && decoded.inner.size == 1)
+        expectDecoded(Outer.self, json, as: "plain 1") { "\($0.inner.name) \($0.inner.size)" }
         var updated = Outer()
         let inner = updated.inner
         try ModelDecoder().update(&updated, from: json)
