@@ -92,7 +92,7 @@ struct MappingAbsenceTests {
             var tags = ["x"]
             static let mapping = Mapping(.emptyWhenAbsent(\Object.tags))
         }
-        #expect(try decodeEveryWay(Object.self, "{}") { $0.tags }.tags == [])
+        expectDecoded(Object.self, "{}", as: []) { $0.tags }
     }
 
     @Test("An option does it for all that are not Optional and have no default")

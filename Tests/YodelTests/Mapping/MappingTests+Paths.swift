@@ -209,13 +209,13 @@ struct MappingPathTests {
     }
 
     @Test("A path goes as deep as the depth limit")
-    func deepPath() throws {
+    func deepPath() {
         struct Deep: Model {
             var value: Int
             static let mapping = Mapping(.map(\Deep.value, to: MappedKey(path: Array(repeating: "k", count: 40))))
         }
         let json = String(repeating: #"{"k":"#, count: 40) + "1" + String(repeating: "}", count: 40)
-        #expect(try decodeEveryWay(Deep.self, json) { $0.value }.value == 1)
+        expectDecoded(Deep.self, json, as: 1) { $0.value }
         expectErrorAtMark(
             .depthLimit, path: "$" + String(repeating: ".k", count: 39), decoding: Deep.self,
             String(repeating: #"{"k":"#, count: 39) + #"▸{"k":1}"# + String(repeating: "}", count: 39),

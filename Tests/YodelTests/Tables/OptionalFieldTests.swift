@@ -6,10 +6,10 @@ import Testing
 @Suite("Optional fields")
 struct OptionalFieldTests {
     @Test("An absent field and null are nil, a value is the value")
-    func optional() throws {
-        #expect(try decodeEveryWay(OneField<Int?>.self, "{}") { $0.value }.value == nil)
-        #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":null}"#) { $0.value }.value == nil)
-        #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":-7}"#) { $0.value }.value == -7)
+    func optional() {
+        expectDecoded(OneField<Int?>.self, "{}", as: nil) { $0.value }
+        expectDecoded(OneField<Int?>.self, #"{"value":null}"#, as: nil) { $0.value }
+        expectDecoded(OneField<Int?>.self, #"{"value":-7}"#, as: -7) { $0.value }
     }
 
     @Test("A document may be Optional")
