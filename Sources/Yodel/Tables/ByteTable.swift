@@ -21,9 +21,6 @@ final class ByteTable: @unchecked Sendable {
         self.slots = arena.copy(slots)
     }
 
-    /// The entry at an index, whose bytes the table owns.
-    subscript(index: Int) -> UnsafeBufferPointer<UInt8> { entries[index] }
-
     /// The index of the entry with these bytes.
     func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var slot = Self.hash(bytes) & (slots.count - 1)
