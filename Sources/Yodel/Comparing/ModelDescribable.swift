@@ -38,7 +38,7 @@ struct Describer {
     private var met: Set<ObjectIdentifier> = []
     private static let depthLimit = 32
 
-    init(isDebugging: Bool = false) {
+    init(isDebugging: Bool) {
         self.isDebugging = isDebugging
     }
 

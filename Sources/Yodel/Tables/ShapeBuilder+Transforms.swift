@@ -49,7 +49,7 @@ extension ShapeBuilder {
     }
 
     /// The shape of an array with another element shape than its type's.
-    func arrayShape<Element>(of type: Element.Type, _ element: ShapePointer) throws -> ShapePointer {
+    func arrayShape<Element>(of type: Element.Type, _ element: ShapePointer) -> ShapePointer {
         make([Element].self, kind: .list) {
             $0.payload = self.keep([Element].payload)
             $0.element = element
