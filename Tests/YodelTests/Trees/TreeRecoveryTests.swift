@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 
@@ -188,5 +189,64 @@ import Testing
         #expect(
             try decoder.decode(Title.self, fromTree: ["title": "t", "x": Stranger()] as [String: Any]).title == "t")
         #expect("\(drift)".contains("a value of the type Stranger"), "\(drift)")
+    }
+
+    // MARK: - At random
+
+    /// A tree of a document's value, in which some values are replaced by others that JSON does not have.
+    private struct Spoiled {
+        var random: RandomJSON
+        var paths: Set<String> = []
+
+        mutating func tree(_ value: JSONValue, at path: JSONPath = JSONPath()) -> Any {
+            if !path.steps.isEmpty, random.chance(12) {
+                paths.insert("\(path)")
+                return random.pick([Stranger(), Double.nan, [1: 2], Date(timeIntervalSince1970: 1e15)] as [Any])
+            }
+            switch value {
+            case .array(let elements):
+                return elements.enumerated().map { tree($1, at: path.appending(.index($0))) }
+            case .object(let object):
+                var members: [String: Any] = [:]
+                for (key, value) in zip(object.keys, object.values) {
+                    members[key] = tree(value, at: path.appending(.key(key)))
+                }
+                return members
+            default: return value
+            }
+        }
+    }
+
+    private static let types: [any RandomModel.Type] = [
+        RandomModels.Nested.self, RandomModels.Mapped.self, RandomModels.Tree.self, RandomModels.Keyed.self,
+    ]
+
+    @Test func randomValuesThatJSONDoesNotHaveAreErrorsAtTheirPlaces() {
+        var (accepted, refused) = (0, 0)
+        for seed in RandomCases.seeds {
+            var random = RandomJSON(seed: seed &* 13)
+            let type = random.pick(Self.types)
+            func check<Value: RandomModel>(_ type: Value.Type) {
+                guard let value = try? ModelDecoder().decode(JSONValue.self, from: type.json(&random)) else { return }
+                var decoder = ModelDecoder.randomlyLoose(&random)
+                if random.chance(2) { decoder.mismatches = .useDefault }
+                decoder.badElements = random.pick([.error, .drop, .null])
+                if random.chance(3) { decoder.drift = DriftReport() }
+                var spoiled = Spoiled(random: random)
+                let tree = spoiled.tree(value)
+                do throws(ModelError) {
+                    _ = try decoder.decode(type, fromTree: tree)
+                    accepted += 1
+                } catch {
+                    guard ["a JSON value", "a finite number", "keys that are strings"].contains(error.expected) else {
+                        return
+                    }
+                    refused += 1
+                    #expect(spoiled.paths.contains("\(error.path)"), "seed \(seed): \(error)")
+                }
+            }
+            check(type)
+        }
+        #expect(accepted > 0 && refused > 0)
     }
 }
