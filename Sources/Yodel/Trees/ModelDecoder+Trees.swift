@@ -23,8 +23,9 @@ extension ModelDecoder {
     ///
     /// Dictionaries have no order, so their members are read in the order of their keys. Integers and decimals are
     /// exact, and a `Double` is the shortest literal that reads back as the same. A property of the type `Date` or
-    /// `Data` receives a `Date` or `Data` of the tree directly, whatever ``dates`` and ``data`` are; any other property
-    /// receives the text that those strategies write. A tree that contains itself ends at the depth limit.
+    /// `Data`, or of a type with such a raw value, receives a `Date` or `Data` of the tree directly, whatever ``dates``
+    /// and ``data`` are; any other property receives the text that those strategies write. A tree that contains itself
+    /// ends at the depth limit.
     ///
     /// - Throws: ``ModelError``, with a path but no offset; of the code ``ModelError/Code/invalidValue`` for objects
     ///   that are not JSON values, for infinities and NaN, and for keys that are not strings.
