@@ -37,7 +37,8 @@ extension Binder {
         let shape = top.pointee.slotShape
         let table = shape.pointee.variants!
         if table.pointee.tagging == .untagged { return tryVariants(table, scalar: event) }
-        if table.pointee.tagging == .external, event.isText, let index = index(of: event, in: table),
+        let isExternalText = table.pointee.tagging == .external && withText(of: event, \.isText)
+        if isExternalText, let index = index(of: event, in: table),
             index != table.pointee.otherwise
         {
             guard table.pointee.variants[index].shape == nil else {
@@ -53,7 +54,7 @@ extension Binder {
             return bind(event)
         }
         if table.pointee.skipsRest, canDrop() { return dropValue() }
-        if table.pointee.tagging == .external, event.isText {
+        if isExternalText {
             return fail(.unknownVariant, expected: table.pointee.knownTags, found: event.found)
         }
         return failMismatch(found: event.found)

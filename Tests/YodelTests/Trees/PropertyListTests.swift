@@ -207,6 +207,8 @@ import Testing
                 == [.other(["at": ""]), .other(["at": "1970-01-01T00:00:01Z"])])
         #expect(try decoder.decode([Signal].self, fromTree: [Self.image, "stop"] as [Any]) == [.start, .stop])
         #expect(treeRefusal(of: Signal.self, epoch).contains("found a date (unknownVariant)"))
+        let seconds = ModelDecoder.with { $0.dates = .secondsSince1970 }
+        #expect(treeRefusal(of: Signal.self, epoch, decoder: seconds).contains("found a date (typeMismatch)"))
         enum Chosen: Polymorphic, Equatable {
             case day(Event.Day), other(JSONValue)
             static let variants: Variants<Chosen> = Variants(
