@@ -97,7 +97,7 @@ extension SchemaBuilder {
                 InputObjectSchema(builder: self, meta: model, options: options).make()
             }
         case .encoding(let options):
-            let whole = place.selection ?? model.pointee.output
+            let whole = common(place.selection, of: model.pointee.output) ?? model.pointee.output
             let subclasses = selectedSubclasses(of: model, whole, options, place.tags)
             // A model without a property for a tag's key uses its common definition.
             let table = tagless.table(whole, without: place.tags, with: subclasses.compactMap(\.place.selection))
@@ -133,12 +133,13 @@ extension SchemaBuilder {
     /// The schema of a value of a polymorphic type.
     private func variants(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let table = shape.pointee.variants!
-        let key = place.selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
+        let selection = common(place.selection, of: table)
+        let key = selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
         let badElements = place.badElements != options.badElements && table.mayHaveElements ? place.badElements : nil
         let known = reference(to: key, of: shape.pointee.type, leavingOut: badElements) {
             switch options {
             case .decoding(let options): input(table, options, badElements).make()
-            case .encoding: OutputVariantSchema(builder: self, table: table, selection: place.selection).make()
+            case .encoding: OutputVariantSchema(builder: self, table: table, selection: selection).make()
             }
         }
         guard case .decoding(let options) = options, place.isDroppable, table.pointee.skipsRest else { return known }

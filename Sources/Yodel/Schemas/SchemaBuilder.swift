@@ -19,6 +19,8 @@ final class SchemaBuilder {
     private var names: [Source: String] = [:]
     /// The tables of models in whose object a tag is written.
     let tagless = TaglessTables()
+    /// The first table of a selection for each model or polymorphic type, if no rule for a property concerns it.
+    private var selected: [UnsafeRawPointer: UnsafePointer<OutputTable>] = [:]
     /// Wrappers whose schemas are under construction.
     private var open: [ShapePointer] = []
     /// The first reason why values of the types cannot be encoded.
@@ -115,6 +117,18 @@ final class SchemaBuilder {
         guard let name = names[Source(shape)] else { return schema }
         definitions[name] = schema.schema
         return reference(to: name)
+    }
+
+    /// The table of a selection that schemas are made from: the same one in each of several types, which have tables of
+    /// their own, unless a rule for a property concerns the value in it.
+    ///
+    /// - Parameter whole: What the selection selects from, see ``Shape/wholeOutput``.
+    func common(
+        _ selection: UnsafePointer<OutputTable>?, of whole: UnsafeRawPointer
+    ) -> UnsafePointer<OutputTable>? {
+        guard let selection, selection.pointee.place.isEmpty else { return selection }
+        if selected[whole] == nil { selected[whole] = selection }
+        return selected[whole]
     }
 
     /// Records that values of a type cannot be encoded.

@@ -31,6 +31,7 @@ struct SelectedTableBuilder {
             }
             var table = OutputTable.empty(in: builder.arena)
             table.variants = builder.arena.copy(tables).baseAddress
+            table.place = place
             return table
         }
     }

@@ -113,6 +113,26 @@ struct EncodingSchemaTests {
         )
     }
 
+    @Test("Several types share the definitions of what a selection leaves, except where it concerns a property")
+    func selectionOfSeveralTypes() throws {
+        struct Book: Model { var author: SchemaModels.Author }
+        struct Shelf: Model {
+            var books: [Book]
+            var outside: SchemaModels.Outside
+            var owner: SchemaModels.Author
+        }
+        let encoder = ModelEncoder().except(\SchemaModels.Author.born)
+        let schemas = try encoder.schemas(
+            of: Shelf.self, Book.self, SchemaModels.Outside.self, SchemaModels.Author.self)
+        #expect(schemas.keys == ["Shelf", "Book", "Author", "Outside"])
+        let other = encoder.except(\SchemaModels.Author.name, in: \Shelf.owner)
+        #expect(
+            try other.schemas(of: Book.self, Shelf.self).map { "\($0.key) \($0.value["required"]?.text() ?? "-")" } == [
+                #"Book ["author"]"#, #"Author ["name"]"#, #"Shelf ["books","outside","owner"]"#, "Outside -",
+                "Author_2 -",
+            ])
+    }
+
     @Test("A selection that names a subclass has its properties beside those of the class")
     func selectionOfSubclass() throws {
         class Base: DefaultedModel {
