@@ -43,7 +43,7 @@ extension Binder {
             if takesNull(shape), nullsOfField != .error { return makeEmpty(frame, shape) }
             return fail(
                 .nullValue, expected: shape.pointee.typeName, found: "null",
-                hint: hint(forNullAt: shape, of: fieldOfTop))
+                hint: hint(forNullAt: shape, of: fieldAroundWrappers))
         }
     }
 
@@ -65,11 +65,14 @@ extension Binder {
     }
 
     /// The mapping's policy for nulls in the field of the next value, even within wrappers.
-    private var nullsOfField: NullPolicy? {
+    private var nullsOfField: NullPolicy? { fieldAroundWrappers?.pointee.tolerance.nulls }
+
+    /// The field of the next value, even within wrappers.
+    private var fieldAroundWrappers: UnsafePointer<FieldMeta>? {
         var frame = top
         while frame.pointee.kind == .wrapper { frame -= 1 }
         guard frame.pointee.hasFields else { return nil }
-        return owner(of: frame).pointee.meta!.pointee.slots[Int(frame.pointee.field)].tolerance.nulls
+        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
 
     private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }

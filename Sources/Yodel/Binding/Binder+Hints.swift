@@ -92,7 +92,7 @@ extension Binder {
 
     /// The hint for a null that the type does not accept.
     ///
-    /// - Parameter field: The field of the value, if it is directly a field's.
+    /// - Parameter field: The field of the value, if it is a field's, directly or in wrappers.
     func hint(forNullAt shape: ShapePointer, of field: UnsafePointer<FieldMeta>?) -> String? {
         if let field, field.pointee.tolerance.nulls == .error { return nil }
         if let field, field.pointee.whenAbsent != .required, field.pointee.whenAbsent != .part {

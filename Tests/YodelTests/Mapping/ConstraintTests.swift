@@ -237,27 +237,6 @@ import Yodel
                 + "nulls = .useDefault uses the default")
     }
 
-    struct Transformed: Model, Equatable {
-        var text: String
-        var levels: [Int]
-        static let mapping = Mapping(
-            .transform(\Transformed.text, by: .trimmed), .check(\Transformed.text, .length(1...)),
-            .default(\Transformed.text, "t"),
-            .transform(\Transformed.levels, by: Transform { (texts: [String]) in texts.compactMap { Int($0) } }),
-            .check(\Transformed.levels, .count(1...)), .default(\Transformed.levels, [1]))
-    }
-
-    @Test func nullIsTheDefaultOfWhatATransformMakesAsWithout() throws {
-        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
-        for json in [#"{"text": null, "levels": null}"#, #"{"text": " x", "text": null}"#, "{}"] {
-            #expect(
-                try decodeEveryWay(Transformed.self, json, decoder: decoder) == Transformed(text: "t", levels: [1]))
-        }
-        #expect(
-            refusal(of: Transformed.self, #"{"text": null}"#)
-                == "$.text: expected String, found null (nullValue, line 1, column 10, offset 9)")
-    }
-
     struct Laziest: Model {
         var later: Lazy<Int>
         static let mapping = Mapping(
@@ -267,6 +246,48 @@ import Yodel
 
     @Test func nullIsTheDefaultOfALazyValueAsWithout() throws {
         #expect(try ModelDecoder().decode(Laziest.self, from: #"{"later": null}"#).later.value() == 3)
+    }
+
+    @Test func nullMeansTheDefaultAlsoForACheckedTransformWrapperOrVariant() throws {
+        enum Size: Polymorphic, Equatable {
+            case number(Int), name(String)
+            static let variants = Variants<Size>(.untagged, .case(Size.number), .case(Size.name))
+        }
+        struct Defaulted: DefaultedModel, Equatable {
+            var level = 3
+            var boxed = Indirect(wrappedValue: 4)
+            var size = Size.name("M")
+            var made = 5
+            static let mapping = Mapping(
+                .check(\Defaulted.level, .range(0...9)),
+                .transform(\Defaulted.level, by: Transform<Int, Int> { $0 + 1 }),
+                .check(\Defaulted.boxed, Constraint("small") { $0.wrappedValue < 9 }),
+                .check(\Defaulted.size, Constraint("any size") { _ in true }),
+                .check(\Defaulted.made, .range(0...9)), .onNull(\Defaulted.made, .useDefault),
+                .transform(\Defaulted.made, by: Transform<Int, Int> { $0 + 1 }))
+        }
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
+        let nulls = #"{"level":null,"boxed":null,"size":null,"made":null}"#
+        #expect(try decodeEveryWay(Defaulted.self, nulls, decoder: decoder) == Defaulted())
+        #expect(try decodeEveryWay(Defaulted.self, #"{"made":null}"#) == Defaulted())
+        let updated = Defaulted(level: 7, boxed: Indirect(wrappedValue: 6), size: .number(1), made: 8)
+        var value = updated
+        try decoder.update(&value, from: nulls)
+        #expect(value == updated)
+        for key in ["level", "boxed"] {
+            let error = expectErrorAtMark(
+                .nullValue, path: "$.\(key)", decoding: Defaulted.self, #"{"\#(key)":▸null}"#)
+            #expect(error?.hint == "nulls = .useDefault uses the default")
+        }
+        expectErrorAtMark(.invalidValue, path: "$.level", decoding: Defaulted.self, #"{"level":▸9}"#, decoder: decoder)
+    }
+
+    @Test func aWrappedCollectionIsEmptyForNullWhateverNullMeansElsewhere() throws {
+        struct Tags: Model, Equatable { @Indirect var tags: [Int] }
+        for nulls in [NullPolicy.error, .useDefault] {
+            let decoder = ModelDecoder.with { ($0.nulls, $0.missingCollections) = (nulls, .empty) }
+            #expect(try decodeEveryWay(Tags.self, #"{"tags":null}"#, decoder: decoder).tags == [])
+        }
     }
 
     struct Filled: Model, Equatable {
