@@ -53,9 +53,10 @@ extension Binder {
         return complete(frame, shape)
     }
 
-    /// Whether `null` can be stored, as the type's own value for it or as an empty collection.
+    /// Whether `null` can be stored, as the type's own value for it or as an empty collection, even within wrappers.
     func takesNull(_ shape: ShapePointer) -> Bool {
-        shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
+        shape.pointee.takesNull
+            || options.missingCollections == .empty && shape.insideWrappers.last!.pointee.isCollection
     }
 
     /// Whether the field of the next value has a default, and uses it for null.

@@ -284,9 +284,17 @@ import Yodel
 
     @Test func aWrappedCollectionIsEmptyForNullWhateverNullMeansElsewhere() throws {
         struct Tags: Model, Equatable { @Indirect var tags: [Int] }
+        struct Ranked: Model, Equatable {
+            @Indirect var tags: [Int]
+            static let mapping = Mapping(.map(\Ranked._tags, to: "tags", "labels"))
+        }
         for nulls in [NullPolicy.error, .useDefault] {
             let decoder = ModelDecoder.with { ($0.nulls, $0.missingCollections) = (nulls, .empty) }
             #expect(try decodeEveryWay(Tags.self, #"{"tags":null}"#, decoder: decoder).tags == [])
+            for json in [#"{"tags":null}"#, #"{"labels":null}"#, #"{"labels":null,"tags":null}"#] {
+                #expect(try decodeEveryWay(Ranked.self, json, decoder: decoder).tags == [], "\(json)")
+            }
+            #expect(try decodeEveryWay(Ranked.self, #"{"tags":null,"labels":[1]}"#, decoder: decoder).tags == [1])
         }
     }
 
