@@ -114,8 +114,7 @@ struct AppendingTests {
     @Test("A span without memory has no room")
     func noMemory() {
         var span = OutputSpan<UInt8>()
-        let error = #expect(throws: ModelError.self) { try ModelEncoder().encode(1, appendingTo: &span) }
-        #expect(error?.code == .capacityLimit)
+        #expect(modelError { try ModelEncoder().encode(1, appendingTo: &span) }?.code == .capacityLimit)
         #expect(span.count == 0)
     }
 
