@@ -16,9 +16,9 @@ struct MappingUseTests {
 
     @Test("A property is only read, or only written")
     func directions() throws {
-        let account = try decodeEveryWay(
-            Account.self, #"{"name":"n","password":"p","token":1,"s":[]}"#)
-        #expect(account == Account(name: "n", password: "p", token: nil, score: 7))
+        expectDecoded(
+            #"{"name":"n","password":"p","token":1,"s":[]}"#,
+            as: Account(name: "n", password: "p", token: nil, score: 7))
         let written = Account(name: "n", password: "p", token: "t", score: 3)
         #expect(try ModelEncoder().encodeText(written) == #"{"name":"n","token":"t","s":3}"#)
         expectErrorAtMark(.missingKeys, path: "$", decoding: Account.self, #"{"name":""▸}"#)
