@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import Yodel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Absent, null or a value: the three states of a key in a document.
 @Suite struct FieldTests {
