@@ -46,19 +46,16 @@ struct EncodedArrayTests {
         expect([elements, nil], [single, nil])
         expect(Pair(first: elements, last: elements), Pair(first: single, last: single))
         expect(
-            Writing {
-                var container = $0.singleValueContainer()
+            Writing.single { container in
                 try container.encode(elements)
             }, single)
         expect(
-            Writing {
-                var container = $0.unkeyedContainer()
+            Writing.array { container in
                 try container.encode(1)
                 try container.encode(elements)
                 try container.encode(contentsOf: elements)
             },
-            Writing {
-                var container = $0.unkeyedContainer()
+            Writing.array { container in
                 try container.encode(1)
                 try container.encode(single)
                 for element in elements { try container.encode(element) }
@@ -157,16 +154,14 @@ struct EncodedArrayTests {
 
     @Test("An array is written after elements that were inserted late, and before them")
     func outOfTurn() {
-        expectFoundationText(
-            of: Writing {
-                var container = $0.unkeyedContainer()
-                try container.encode([1, 2])
-                do {
-                    var late = container.superEncoder().unkeyedContainer()
-                    try container.encode([0.5])
-                    try late.encode([3])
-                }
-                try container.encode([4, 5])
-            }, "[[1,2],[[3]],[0.5],[4,5]]")
+        expectFoundationArray("[[1,2],[[3]],[0.5],[4,5]]") { container in
+            try container.encode([1, 2])
+            do {
+                var late = container.superEncoder().unkeyedContainer()
+                try container.encode([0.5])
+                try late.encode([3])
+            }
+            try container.encode([4, 5])
+        }
     }
 }

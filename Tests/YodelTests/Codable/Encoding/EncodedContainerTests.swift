@@ -15,24 +15,21 @@ struct EncodedContainerTests {
         expectFoundationText(of: Writing { _ = $0.container(keyedBy: TestKey.self) }, "{}")
         expectFoundationText(of: Writing { _ = $0.unkeyedContainer() }, "[]")
         expectFoundationText(
-            of: Writing {
-                var container = $0.singleValueContainer()
+            of: Writing.single { container in
                 try container.encode(Writing { _ in })
             }, "{}")
         expectFoundationText(of: Int?.none, "null")
         #expect(expectAsFoundation(Writing { _ in }) == .invalidValue("Writing", path: []))
         #expect(expectAsFoundation(Writing { _ = $0.singleValueContainer() }) == .invalidValue("Writing", path: []))
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encodeNil(forKey: "a")
-                try container.encode(Int?.none, forKey: "b")
-                try container.encodeIfPresent(Int?.none, forKey: "c")
-                _ = container.nestedContainer(keyedBy: TestKey.self, forKey: "d")
-                _ = container.nestedUnkeyedContainer(forKey: "e")
-                _ = container.superEncoder(forKey: "f")
-                _ = container.superEncoder()
-            }, #"{"a":null,"b":null,"d":{},"e":[],"f":{},"super":{}}"#)
+        expectFoundationObject(#"{"a":null,"b":null,"d":{},"e":[],"f":{},"super":{}}"#) { container in
+            try container.encodeNil(forKey: "a")
+            try container.encode(Int?.none, forKey: "b")
+            try container.encodeIfPresent(Int?.none, forKey: "c")
+            _ = container.nestedContainer(keyedBy: TestKey.self, forKey: "d")
+            _ = container.nestedUnkeyedContainer(forKey: "e")
+            _ = container.superEncoder(forKey: "f")
+            _ = container.superEncoder()
+        }
     }
 
     @Test("A container that is requested again continues")
@@ -48,56 +45,50 @@ struct EncodedContainerTests {
         }
         expectFoundationText(of: flattened, #"{"a":1,"b":[2],"c":3,"d":4,"type":"kind"}"#)
         #expect(try yodelText(flattened) == #"{"a":1,"b":[2],"type":"kind","c":3,"d":4}"#)
-        expectFoundationText(
-            of: Writing {
-                var container = $0.unkeyedContainer()
-                try container.encode(1)
-                var second = $0.unkeyedContainer()
-                try second.encode(2)
-                try container.encode(3)
-                #expect(second.count == 3)
-            }, "[1,2,3]")
-        expectFoundationText(
-            of: Writing {
-                var single = $0.singleValueContainer()
-                try single.encode(["a": 1])
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encode(2, forKey: "b")
-                try container.encode(3, forKey: "a")
-            }, #"{"a":3,"b":2}"#)
-        expectFoundationText(
-            of: Writing {
-                var single = $0.singleValueContainer()
-                try single.encode([1, 2])
-                var container = $0.unkeyedContainer()
-                #expect(container.count == 2)
-                try container.encode(3)
-            }, "[1,2,3]")
+        expectFoundationText("[1,2,3]") {
+            var container = $0.unkeyedContainer()
+            try container.encode(1)
+            var second = $0.unkeyedContainer()
+            try second.encode(2)
+            try container.encode(3)
+            #expect(second.count == 3)
+        }
+        expectFoundationText(#"{"a":3,"b":2}"#) {
+            var single = $0.singleValueContainer()
+            try single.encode(["a": 1])
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(2, forKey: "b")
+            try container.encode(3, forKey: "a")
+        }
+        expectFoundationText("[1,2,3]") {
+            var single = $0.singleValueContainer()
+            try single.encode([1, 2])
+            var container = $0.unkeyedContainer()
+            #expect(container.count == 2)
+            try container.encode(3)
+        }
     }
 
     @Test("A scalar is ignored in a place that already has an object or array")
     func scalarsAfterContainers() {
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encode(1, forKey: "a")
-                var single = $0.singleValueContainer()
-                try single.encode("ignored")
-                try container.encode(2, forKey: "b")
-            }, #"{"a":1,"b":2}"#)
-        expectFoundationText(
-            of: Writing {
-                var container = $0.unkeyedContainer()
-                try container.encode(1)
-                var single = $0.singleValueContainer()
-                try single.encode(URL(string: "https://example.com")!)
-            }, "[1]")
+        expectFoundationText(#"{"a":1,"b":2}"#) {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(1, forKey: "a")
+            var single = $0.singleValueContainer()
+            try single.encode("ignored")
+            try container.encode(2, forKey: "b")
+        }
+        expectFoundationText("[1]") {
+            var container = $0.unkeyedContainer()
+            try container.encode(1)
+            var single = $0.singleValueContainer()
+            try single.encode(URL(string: "https://example.com")!)
+        }
     }
 
     @Test("The last value for a key counts")
     func repeatedKeys() throws {
-        let repeated = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let repeated = Writing.object { container in
             try container.encode(1, forKey: "a")
             try container.encode("long enough to be moved", forKey: "b")
             try container.encode(["x": [1, 2]], forKey: "a")
@@ -109,25 +100,22 @@ struct EncodedContainerTests {
         #expect(try yodelText(repeated) == #"{"a":5,"b":4,"c":3}"#)
         #expect(try yodelText([repeated, repeated]) == #"[{"a":5,"b":4,"c":3},{"a":5,"b":4,"c":3}]"#)
         for count in [5, 31, 32, 33, 70] {
-            expectAsFoundation(
-                Writing {
-                    var container = $0.container(keyedBy: TestKey.self)
-                    for round in 0..<3 {
-                        for number in 0..<count {
-                            try container.encode(round, forKey: TestKey(stringValue: "\(number)"))
-                            let long = "a key that has more than fifteen bytes, " + "\(number % 7)"
-                            try container.encode(number, forKey: TestKey(stringValue: long))
-                        }
+            expectFoundationObject { container in
+                for round in 0..<3 {
+                    for number in 0..<count {
+                        try container.encode(round, forKey: TestKey(stringValue: "\(number)"))
+                        let long = "a key that has more than fifteen bytes, " + "\(number % 7)"
+                        try container.encode(number, forKey: TestKey(stringValue: long))
                     }
-                })
+                }
+            }
         }
     }
 
     @Test("Keys are equal if Unicode says so, and otherwise not")
     func keysInUnicode() {
         func expect(_ keys: [String], _ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
-            let value = Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            let value = Writing.object { container in
                 for (index, key) in keys.enumerated() { try container.encode(index, forKey: TestKey(stringValue: key)) }
             }
             expectAsFoundation(value, sourceLocation: sourceLocation)
@@ -172,8 +160,7 @@ struct EncodedContainerTests {
         #expect(reopened == #"{"a":{"\#(key.stringValue)":2},"b":0}"#)
         let moved = try text { outer in
             var container = outer.container(keyedBy: TestKey.self)
-            let value = Writing {
-                var inner = $0.container(keyedBy: TestKey.self)
+            let value = Writing.object { inner in
                 try inner.encode(1, forKey: other)
                 try writing(to: outer)
                 try inner.encode(2, forKey: key)
@@ -196,8 +183,7 @@ struct EncodedContainerTests {
 
     @Test("Nested containers")
     func nested() throws {
-        let value = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let value = Writing.object { container in
             var inner = container.nestedContainer(keyedBy: TestKey.self, forKey: "inner")
             try inner.encode(1, forKey: "a")
             var list = inner.nestedUnkeyedContainer(forKey: "list")
@@ -217,8 +203,7 @@ struct EncodedContainerTests {
 
     @Test("Containers that are written in turns")
     func interleaved() throws {
-        let columns = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let columns = Writing.object { container in
             try container.encode("before", forKey: "x")
             var first = container.nestedUnkeyedContainer(forKey: "first")
             var second = container.nestedUnkeyedContainer(forKey: "second")
@@ -235,72 +220,64 @@ struct EncodedContainerTests {
         expectAsFoundation(["a": columns, "b": columns])
         let text = #"{"x":"before","first":[0,1,2,3,4],"second":["0","1","2","3","4"],"#
         #expect(try yodelText(columns) == text + #""third":{"0":[0],"1":[1],"2":[2],"3":[3],"4":[4]},"last":4}"#)
-        expectAsFoundation(
-            Writing {
-                var list = $0.unkeyedContainer()
-                try list.encode(0)
-                var first = list.nestedUnkeyedContainer()
-                try first.encode("a")
-                try list.encode(1)
-                var second = list.nestedContainer(keyedBy: TestKey.self)
-                try first.encode("b")
-                var inFirst = first.nestedUnkeyedContainer()
-                try second.encode(1, forKey: "k")
-                try list.encode(2)
-                try inFirst.encode("c")
-                try first.encode("d")
-                try inFirst.encode("e")
-                var inSecond = second.nestedContainer(keyedBy: TestKey.self, forKey: "n")
-                try list.encode(3)
-                try inSecond.encode(2, forKey: "m")
-                try second.encode(3, forKey: "k")
-            })
+        expectFoundationArray { list in
+            try list.encode(0)
+            var first = list.nestedUnkeyedContainer()
+            try first.encode("a")
+            try list.encode(1)
+            var second = list.nestedContainer(keyedBy: TestKey.self)
+            try first.encode("b")
+            var inFirst = first.nestedUnkeyedContainer()
+            try second.encode(1, forKey: "k")
+            try list.encode(2)
+            try inFirst.encode("c")
+            try first.encode("d")
+            try inFirst.encode("e")
+            var inSecond = second.nestedContainer(keyedBy: TestKey.self, forKey: "n")
+            try list.encode(3)
+            try inSecond.encode(2, forKey: "m")
+            try second.encode(3, forKey: "k")
+        }
         // The inner container is written to long after the one around it was closed.
-        expectAsFoundation(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                var outer = container.nestedContainer(keyedBy: TestKey.self, forKey: "outer")
-                try outer.encode("/", forKey: "a/b\"c")
-                var inner = outer.nestedUnkeyedContainer(forKey: "inner")
-                try inner.encode(["x", "]", "\\\"}"])
-                try container.encode(1, forKey: "c")
-                try inner.encode(2)
-                try container.encode(3, forKey: "d")
-                try inner.encode(4)
-                try outer.encode(5, forKey: "e")
-                try outer.encode(6, forKey: "a/b\"c")
-            })
+        expectFoundationObject { container in
+            var outer = container.nestedContainer(keyedBy: TestKey.self, forKey: "outer")
+            try outer.encode("/", forKey: "a/b\"c")
+            var inner = outer.nestedUnkeyedContainer(forKey: "inner")
+            try inner.encode(["x", "]", "\\\"}"])
+            try container.encode(1, forKey: "c")
+            try inner.encode(2)
+            try container.encode(3, forKey: "d")
+            try inner.encode(4)
+            try outer.encode(5, forKey: "e")
+            try outer.encode(6, forKey: "a/b\"c")
+        }
     }
 
     @Test("A nested container for a key that already has an object or array continues it")
     func nestedAgain() {
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encode(["a": 1], forKey: "o")
-                try container.encode([1], forKey: "l")
-                var object = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
-                try object.encode(2, forKey: "b")
-                var list = container.nestedUnkeyedContainer(forKey: "l")
-                try list.encode(2)
-                var sameObject = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
-                try sameObject.encode(3, forKey: "a")
-                try object.encode(4, forKey: "c")
-                var sameList = container.nestedUnkeyedContainer(forKey: "l")
-                try sameList.encode(3)
-                try list.encode(4)
-            }, #"{"l":[1,2,3,4],"o":{"a":3,"b":2,"c":4}}"#)
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
-                try first.encode(1, forKey: "a")
-                var second = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
-                try second.encode(2, forKey: "b")
-                try first.encode(3, forKey: "c")
-                try container.encode("gone", forKey: "o")
-                try first.encode(4, forKey: "d")
-            }, #"{"o":"gone"}"#)
+        expectFoundationObject(#"{"l":[1,2,3,4],"o":{"a":3,"b":2,"c":4}}"#) { container in
+            try container.encode(["a": 1], forKey: "o")
+            try container.encode([1], forKey: "l")
+            var object = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
+            try object.encode(2, forKey: "b")
+            var list = container.nestedUnkeyedContainer(forKey: "l")
+            try list.encode(2)
+            var sameObject = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
+            try sameObject.encode(3, forKey: "a")
+            try object.encode(4, forKey: "c")
+            var sameList = container.nestedUnkeyedContainer(forKey: "l")
+            try sameList.encode(3)
+            try list.encode(4)
+        }
+        expectFoundationObject(#"{"o":"gone"}"#) { container in
+            var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
+            try first.encode(1, forKey: "a")
+            var second = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
+            try second.encode(2, forKey: "b")
+            try first.encode(3, forKey: "c")
+            try container.encode("gone", forKey: "o")
+            try first.encode(4, forKey: "d")
+        }
     }
 
     @Test("Superclasses: with a key and without, in arrays, kept for later, in turns with the container")
@@ -309,17 +286,14 @@ struct EncodedContainerTests {
             of: SquareOutline(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
         #expect(try yodelText(SquareOutline(side: 2)) == #"{"super":{"name":"square","points":[1,2]},"side":2}"#)
         expectAsFoundation([SquareOutline(side: 2), SquareOutline(side: 3)])
+        expectFoundationObject(#"{"s":[3],"t":2}"#) { container in
+            let encoder = container.superEncoder(forKey: "s")
+            try container.encode(1, forKey: "s")
+            try container.encode(2, forKey: "t")
+            try [3].encode(to: encoder)
+        }
         expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                let encoder = container.superEncoder(forKey: "s")
-                try container.encode(1, forKey: "s")
-                try container.encode(2, forKey: "t")
-                try [3].encode(to: encoder)
-            }, #"{"s":[3],"t":2}"#)
-        expectFoundationText(
-            of: Writing {
-                var container = $0.unkeyedContainer()
+            of: Writing.array { container in
                 try 0.encode(to: container.superEncoder())
                 try container.encode(1)
                 let first = container.superEncoder()
@@ -331,16 +305,14 @@ struct EncodedContainerTests {
                 try container.encode(3)
                 withExtendedLifetime((first, second)) {}
             }, #"[0,1,{"second":1},"first",2,3]"#, EncoderSettings(), orReversed: #"[0,1,"first",{"second":1},2,3]"#)
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                var list = container.nestedUnkeyedContainer(forKey: "list")
-                var inner: (any UnkeyedEncodingContainer)? = list.superEncoder().unkeyedContainer()
-                try container.encode(1, forKey: "a")
-                try inner?.encode("x")
-                inner = nil
-                try list.encode(2)
-            }, #"{"a":1,"list":[["x"],2]}"#)
+        expectFoundationObject(#"{"a":1,"list":[["x"],2]}"#) { container in
+            var list = container.nestedUnkeyedContainer(forKey: "list")
+            var inner: (any UnkeyedEncodingContainer)? = list.superEncoder().unkeyedContainer()
+            try container.encode(1, forKey: "a")
+            try inner?.encode("x")
+            inner = nil
+            try list.encode(2)
+        }
     }
 
     @Test("A superclass encoder that is released too late is lost")
@@ -351,16 +323,15 @@ struct EncodedContainerTests {
             var list: (any UnkeyedEncodingContainer)?
         }
         for keeper in [Keeper(), Keeper()] {
-            expectFoundationText(
-                of: Writing {
-                    keeper.encoder = nil
-                    var container = $0.container(keyedBy: TestKey.self)
-                    keeper.container = container
-                    try container.encode(1, forKey: "a")
-                    let encoder = container.superEncoder()
-                    keeper.encoder = encoder
-                    keeper.list = encoder.unkeyedContainer()
-                }, #"{"a":1}"#)
+            expectFoundationText(#"{"a":1}"#) {
+                keeper.encoder = nil
+                var container = $0.container(keyedBy: TestKey.self)
+                keeper.container = container
+                try container.encode(1, forKey: "a")
+                let encoder = container.superEncoder()
+                keeper.encoder = encoder
+                keeper.list = encoder.unkeyedContainer()
+            }
             #expect(throws: Never.self) {
                 try keeper.container?.encode(2, forKey: "b")
                 try keeper.list?.encode(3)
@@ -379,8 +350,7 @@ struct EncodedContainerTests {
             // Anything kept of a document would keep its encoder's userInfo.
             encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
             _ = try encoder.encode(
-                Writing {
-                    var container = $0.container(keyedBy: TestKey.self)
+                Writing.object { container in
                     var first = container.nestedUnkeyedContainer(forKey: "a")
                     var second = container.nestedUnkeyedContainer(forKey: "b")
                     for index in 0..<3 {
@@ -401,8 +371,7 @@ struct EncodedContainerTests {
             var list: (any UnkeyedEncodingContainer)?
         }
         let outside = Outside()
-        let inside = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let inside = Writing.object { container in
             try container.encode(1, forKey: "a")
             try outside.container?.encode("meanwhile", forKey: "z")
             try outside.list?.encode("meanwhile")

@@ -20,8 +20,7 @@ struct EncodedScalarTests {
         expectAsFoundation(Single(value: value), options, sourceLocation: sourceLocation)
         expectAsFoundation([Single(value: value)], options, sourceLocation: sourceLocation)
         expectAsFoundation(
-            Writing {
-                var container = $0.unkeyedContainer()
+            Writing.array { container in
                 try container.encode(value)
                 try container.encode([value])
             }, options, sourceLocation: sourceLocation)
@@ -50,33 +49,30 @@ struct EncodedScalarTests {
     @Test("Primitives with the overloads of every container")
     func overloads() {
         expectAsFoundation(Primitives())
-        expectAsFoundation(
-            Writing {
-                var container = $0.unkeyedContainer()
-                try container.encode(true)
-                try container.encode(Int(-1))
-                try container.encode(Int8(-2))
-                try container.encode(Int16(-3))
-                try container.encode(Int32(-4))
-                try container.encode(Int64(-5))
-                try container.encode(Int128(-6))
-                try container.encode(UInt(1))
-                try container.encode(UInt8(2))
-                try container.encode(UInt16(3))
-                try container.encode(UInt32(4))
-                try container.encode(UInt64(5))
-                try container.encode(UInt128(6))
-                try container.encode(Float(0.1))
-                try container.encode(0.1)
-                try container.encode("text")
-                try container.encodeNil()
-                try container.encode(contentsOf: [1, 2])
-                #expect(container.count == 19)
-            })
+        expectFoundationArray { container in
+            try container.encode(true)
+            try container.encode(Int(-1))
+            try container.encode(Int8(-2))
+            try container.encode(Int16(-3))
+            try container.encode(Int32(-4))
+            try container.encode(Int64(-5))
+            try container.encode(Int128(-6))
+            try container.encode(UInt(1))
+            try container.encode(UInt8(2))
+            try container.encode(UInt16(3))
+            try container.encode(UInt32(4))
+            try container.encode(UInt64(5))
+            try container.encode(UInt128(6))
+            try container.encode(Float(0.1))
+            try container.encode(0.1)
+            try container.encode("text")
+            try container.encodeNil()
+            try container.encode(contentsOf: [1, 2])
+            #expect(container.count == 19)
+        }
         func single(_ encode: @escaping (inout any SingleValueEncodingContainer) throws -> Void) {
             expectAsFoundation(
-                Writing {
-                    var container = $0.singleValueContainer()
+                Writing.single { container in
                     try encode(&container)
                 })
         }

@@ -67,6 +67,31 @@ func expectFoundationText(
         sourceLocation: sourceLocation)
 }
 
+/// Expects Foundation's outcome, and this text if there is one, for a value that a closure encodes.
+func expectFoundationText(
+    _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    of write: @escaping (any Encoder) throws -> Void
+) {
+    let outcome = expectAsFoundation(Writing(write), sourceLocation: sourceLocation)
+    if let expected { #expect(outcome == .text(expected), sourceLocation: sourceLocation) }
+}
+
+/// The same for an object whose members a closure encodes.
+func expectFoundationObject(
+    _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    of write: @escaping (inout KeyedEncodingContainer<TestKey>) throws -> Void
+) {
+    expectFoundationText(expected, sourceLocation: sourceLocation, of: Writing.object(write).write)
+}
+
+/// The same for an array whose elements a closure encodes.
+func expectFoundationArray(
+    _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    of write: @escaping (inout any UnkeyedEncodingContainer) throws -> Void
+) {
+    expectFoundationText(expected, sourceLocation: sourceLocation, of: Writing.array(write).write)
+}
+
 /// The text of Yodel alone, with members in the order in which they are encoded.
 func yodelText(_ value: some Encodable, _ change: (YodelJSONEncoder) -> Void = { _ in }) throws -> String {
     let encoder = YodelJSONEncoder()
@@ -86,6 +111,27 @@ struct Writing: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws { try write(encoder) }
+
+    static func object(_ write: @escaping (inout KeyedEncodingContainer<TestKey>) throws -> Void) -> Writing {
+        Writing {
+            var container = $0.container(keyedBy: TestKey.self)
+            try write(&container)
+        }
+    }
+
+    static func array(_ write: @escaping (inout any UnkeyedEncodingContainer) throws -> Void) -> Writing {
+        Writing {
+            var container = $0.unkeyedContainer()
+            try write(&container)
+        }
+    }
+
+    static func single(_ write: @escaping (inout any SingleValueEncodingContainer) throws -> Void) -> Writing {
+        Writing {
+            var container = $0.singleValueContainer()
+            try write(&container)
+        }
+    }
 }
 
 /// Any key.

@@ -22,8 +22,7 @@ struct EncodingDifferenceTests {
 
     @Test("Coding paths have the keys of nested containers, and of dictionaries if keys are converted")
     func paths() {
-        let nested = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let nested = Writing.object { container in
             var nested = container.nestedContainer(keyedBy: TestKey.self, forKey: "n")
             try nested.encode(["x": Double.nan], forKey: "m")
         }
@@ -32,8 +31,7 @@ struct EncodingDifferenceTests {
         #expect(EncodingOutcome { try foundation.encode(nested) } == .invalidValue("Double", path: ["m", "x"]))
 
         let options = EncoderSettings(keys: .convertToSnakeCase)
-        let table = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let table = Writing.object { container in
             try container.encode(["x": Double.nan], forKey: "t")
         }
         #expect(EncodingOutcome { try options.yodel.encode(table) } == .invalidValue("Double", path: ["t", "x"]))
@@ -41,8 +39,7 @@ struct EncodingDifferenceTests {
 
         let path = EncoderSettings(
             keys: .custom { TestKey(stringValue: $0.map(EncodingOutcome.describe).joined(separator: ".")) })
-        let inTable = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let inTable = Writing.object { container in
             try container.encode(["x": Record()], forKey: "t")
         }
         #expect(

@@ -31,26 +31,19 @@ struct EncodingErrorTests {
         expectAsFoundation([Double.nan: 1])
         expectAsFoundation(Outer(value: Outer(value: Double.nan)))
         expectAsFoundation(Outer(value: [Double?.none, -.infinity]))
-        expectAsFoundation(
-            Writing {
-                var container = $0.unkeyedContainer()
-                try container.encode(1)
-                try Outer(value: Failing()).encode(to: container.superEncoder())
-            })
-        expectAsFoundation(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try Outer(value: Double.nan).encode(to: container.superEncoder())
-            })
-        expectAsFoundation(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try Outer(value: Double.nan).encode(to: container.superEncoder(forKey: TestKey(intValue: 4)))
-            })
+        expectFoundationArray { container in
+            try container.encode(1)
+            try Outer(value: Failing()).encode(to: container.superEncoder())
+        }
+        expectFoundationObject { container in
+            try Outer(value: Double.nan).encode(to: container.superEncoder())
+        }
+        expectFoundationObject { container in
+            try Outer(value: Double.nan).encode(to: container.superEncoder(forKey: TestKey(intValue: 4)))
+        }
         expectAsFoundation(
             [
-                "a": Writing {
-                    var container = $0.singleValueContainer()
+                "a": Writing.single { container in
                     try container.encode(Outer(value: Failing()))
                 }
             ])
@@ -93,12 +86,10 @@ struct EncodingErrorTests {
         expectAsFoundation([[failing]])
         expectAsFoundation(["a": Outer(value: failing)])
         expectAsFoundation(Optional(failing))
-        expectAsFoundation(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                var nested = container.nestedUnkeyedContainer(forKey: "n")
-                try nested.encode(failing)
-            })
+        expectFoundationObject { container in
+            var nested = container.nestedUnkeyedContainer(forKey: "n")
+            try nested.encode(failing)
+        }
     }
 
     @Test("An encoder works normally after an error")
@@ -112,16 +103,14 @@ struct EncodingErrorTests {
 
     @Test("A value whose encoding fails leaves nothing if its caller continues")
     func swallowedErrors() throws {
-        let partial = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let partial = Writing.object { container in
             try container.encode("half", forKey: "a")
             var nested = container.nestedUnkeyedContainer(forKey: "n")
             try nested.encode(1)
             throw TestFailure()
         }
         let text = try yodelText(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            Writing.object { container in
                 try? container.encode(partial, forKey: "first")
                 try container.encode(1, forKey: "a")
                 try? container.encode(partial, forKey: "a")
@@ -187,17 +176,13 @@ struct EncodingDepthTests {
     @Test("Nested containers and superclasses count too")
     func containers() {
         for levels in [510, 511] {
-            expectAsFoundation(
-                Writing {
-                    var container = $0.unkeyedContainer()
-                    for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
-                })
-            expectAsFoundation(
-                Writing {
-                    var container = $0.unkeyedContainer()
-                    for _ in 0..<levels - 300 { container = container.nestedUnkeyedContainer() }
-                    try Nested(levels: 300, isObject: true).encode(to: container.superEncoder())
-                })
+            expectFoundationArray { container in
+                for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
+            }
+            expectFoundationArray { container in
+                for _ in 0..<levels - 300 { container = container.nestedUnkeyedContainer() }
+                try Nested(levels: 300, isObject: true).encode(to: container.superEncoder())
+            }
         }
     }
 
@@ -243,8 +228,7 @@ struct EncodingDepthTests {
     func swallowed() {
         #expect(throws: EncodingError.self) {
             try YodelJSONEncoder().encode(
-                Writing {
-                    var container = $0.unkeyedContainer()
+                Writing.array { container in
                     try? container.encode(Nested(levels: 2_000, isObject: true))
                     try container.encode(1)
                 })

@@ -109,8 +109,7 @@ struct EncodingStrategyTests {
             expectAsFoundation(["a": Data([1, 2])], options)
             expectAsFoundation(Data([1, 2]), options)
             expectAsFoundation(
-                Writing {
-                    var container = $0.singleValueContainer()
+                Writing.single { container in
                     try container.encode(date)
                 }, options)
         }
@@ -160,8 +159,7 @@ struct EncodingStrategyTests {
         ]
         for key in keys {
             expectAsFoundation(
-                Writing {
-                    var container = $0.container(keyedBy: TestKey.self)
+                Writing.object { container in
                     try container.encode(1, forKey: TestKey(stringValue: key))
                 }, EncoderSettings(keys: .convertToSnakeCase))
         }
@@ -171,8 +169,7 @@ struct EncodingStrategyTests {
             let key = String(
                 (0..<Int.random(in: 1...9, using: &generator)).map { _ in letters.randomElement(using: &generator)! })
             expectAsFoundation(
-                Writing {
-                    var container = $0.container(keyedBy: TestKey.self)
+                Writing.object { container in
                     try container.encode(1, forKey: TestKey(stringValue: key))
                 }, EncoderSettings(keys: .convertToSnakeCase))
         }
@@ -209,8 +206,7 @@ struct EncodingStrategyTests {
         expectFoundationText(of: TwoValues(), #"{"same":2}"#, same)
         expectFoundationText(of: [TwoValues()], #"[{"same":2}]"#, same)
         expectAsFoundation(
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            Writing.object { container in
                 var nested = container.nestedContainer(keyedBy: TestKey.self, forKey: "aB")
                 try nested.encode(1, forKey: "cD")
                 try 2.encode(to: container.superEncoder())

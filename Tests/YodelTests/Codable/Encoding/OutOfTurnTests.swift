@@ -8,8 +8,7 @@ struct OutOfTurnTests {
     @Test("A container is found again in an object whose keys have been sorted")
     func sorted() throws {
         func value(_ name: some Encodable) -> Writing {
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            Writing.object { container in
                 var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "first")
                 var values = first.nestedUnkeyedContainer(forKey: "values")
                 try first.encode(name, forKey: "name")
@@ -28,8 +27,7 @@ struct OutOfTurnTests {
     @Test("Several are found again, at several levels, each more than once")
     func sortedLevels() {
         expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            of: Writing.object { container in
                 var outer = container.nestedContainer(keyedBy: TestKey.self, forKey: "outer")
                 var late = outer.nestedContainer(keyedBy: TestKey.self, forKey: "z")
                 var list = late.nestedUnkeyedContainer(forKey: "y")
@@ -50,8 +48,7 @@ struct OutOfTurnTests {
 
     @Test("A container is found again after the value around it has been moved")
     func moved() throws {
-        let rows = Writing {
-            var rows = $0.unkeyedContainer()
+        let rows = Writing.array { rows in
             var row = rows.nestedUnkeyedContainer()
             var xs = row.nestedUnkeyedContainer()
             try row.encode("a")
@@ -79,29 +76,25 @@ struct OutOfTurnTests {
             try inner.encode(0, forKey: "early")
             return inner
         }
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                var inner = try begin(&container)
-                try inner.encode(1, forKey: "late")
-                try inner.encode([2], forKey: "later")
-                try container.encode(3, forKey: "own")
-            }, #"{"base":{"inner":{"early":0,"late":1,"later":[2]},"n":0},"own":3}"#)
-        expectFoundationText(
-            of: Writing {
-                var list = $0.unkeyedContainer()
-                func begin() throws -> KeyedEncodingContainer<TestKey> {
-                    var elements = list.superEncoder().unkeyedContainer()
-                    var first = elements.nestedContainer(keyedBy: TestKey.self)
-                    _ = elements.nestedContainer(keyedBy: TestKey.self)
-                    try first.encode(["x": 4], forKey: "d")
-                    return first
-                }
-                var first = try begin()
-                var inner = first.nestedContainer(keyedBy: TestKey.self, forKey: "k")
-                for number in 0..<3 { try first.encode([number], forKey: TestKey(stringValue: "\(number)")) }
-                try inner.encode(1, forKey: "z")
-            }, #"[[{"0":[0],"1":[1],"2":[2],"d":{"x":4},"k":{"z":1}},{}]]"#)
+        expectFoundationObject(#"{"base":{"inner":{"early":0,"late":1,"later":[2]},"n":0},"own":3}"#) { container in
+            var inner = try begin(&container)
+            try inner.encode(1, forKey: "late")
+            try inner.encode([2], forKey: "later")
+            try container.encode(3, forKey: "own")
+        }
+        expectFoundationArray(#"[[{"0":[0],"1":[1],"2":[2],"d":{"x":4},"k":{"z":1}},{}]]"#) { list in
+            func begin() throws -> KeyedEncodingContainer<TestKey> {
+                var elements = list.superEncoder().unkeyedContainer()
+                var first = elements.nestedContainer(keyedBy: TestKey.self)
+                _ = elements.nestedContainer(keyedBy: TestKey.self)
+                try first.encode(["x": 4], forKey: "d")
+                return first
+            }
+            var first = try begin()
+            var inner = first.nestedContainer(keyedBy: TestKey.self, forKey: "k")
+            for number in 0..<3 { try first.encode([number], forKey: TestKey(stringValue: "\(number)")) }
+            try inner.encode(1, forKey: "z")
+        }
     }
 
     /// Shared by a value's `encode(to:)` and the code around it.
@@ -116,28 +109,26 @@ struct OutOfTurnTests {
         for isMoved in [false, true] {
             let kept = Kept()
             let outside = Kept()
-            let inside = Writing {
-                var container = $0.container(keyedBy: TestKey.self)
+            let inside = Writing.object { container in
                 try container.encode(1, forKey: "a")
                 kept.container = container
                 kept.list = container.nestedUnkeyedContainer(forKey: "b")
                 kept.encoder = container.superEncoder()
                 if isMoved { try outside.container?.encode(2, forKey: "outside") }
             }
-            expectFoundationText(
-                of: Writing {
-                    outside.container = $0.container(keyedBy: TestKey.self)
-                    var container = $0.container(keyedBy: TestKey.self)
-                    try container.encode(inside, forKey: "inside")
-                    try kept.container?.encode("lost", forKey: "c")
-                    #expect(kept.list?.count == 0)
-                    try kept.list?.encode("lost")
-                    #expect(kept.list?.count == 1)
-                    if let encoder = kept.encoder { try ["lost"].encode(to: encoder) }
-                    (kept.container, kept.list, kept.encoder, outside.container) = (nil, nil, nil, nil)
-                    var again = container.nestedContainer(keyedBy: TestKey.self, forKey: "inside")
-                    try again.encode(3, forKey: "d")
-                }, #"{"inside":{"a":1,"b":[],"d":3}"# + (isMoved ? #","outside":2}"# : "}"))
+            expectFoundationText(#"{"inside":{"a":1,"b":[],"d":3}"# + (isMoved ? #","outside":2}"# : "}")) {
+                outside.container = $0.container(keyedBy: TestKey.self)
+                var container = $0.container(keyedBy: TestKey.self)
+                try container.encode(inside, forKey: "inside")
+                try kept.container?.encode("lost", forKey: "c")
+                #expect(kept.list?.count == 0)
+                try kept.list?.encode("lost")
+                #expect(kept.list?.count == 1)
+                if let encoder = kept.encoder { try ["lost"].encode(to: encoder) }
+                (kept.container, kept.list, kept.encoder, outside.container) = (nil, nil, nil, nil)
+                var again = container.nestedContainer(keyedBy: TestKey.self, forKey: "inside")
+                try again.encode(3, forKey: "d")
+            }
         }
     }
 
@@ -145,8 +136,7 @@ struct OutOfTurnTests {
     func failures() throws {
         let outside = Kept()
         var kept: (any UnkeyedEncodingContainer)?
-        let failing = Writing {
-            var container = $0.container(keyedBy: TestKey.self)
+        let failing = Writing.object { container in
             try container.encode("gone", forKey: "gone")
             try outside.container?.encode("meanwhile", forKey: "z")
             try outside.list?.encode("meanwhile")
@@ -159,8 +149,7 @@ struct OutOfTurnTests {
             try? container.encode(failing, forKey: "v")
             try container.encode(2, forKey: "w")
             try container.encode(
-                Writing {
-                    var container = $0.container(keyedBy: TestKey.self)
+                Writing.object { container in
                     try? container.encode(["deep": [failing]], forKey: "v")
                     try container.encode(3, forKey: "w")
                 }, forKey: "x")
@@ -210,8 +199,7 @@ struct OutOfTurnTests {
             tracked = object
             encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
             return try encoder.encodeText(
-                Writing {
-                    var list = $0.unkeyedContainer()
+                Writing.array { list in
                     var kept: [any UnkeyedEncodingContainer] = []
                     for number in 0..<40 {
                         var base = list.superEncoder().unkeyedContainer()

@@ -28,31 +28,28 @@ struct SwallowedErrorTests {
         expectFoundationText(of: Writing { try? encodeOnly(["a": Double.nan], $0) }, "{}")
         expectFoundationText(of: Writing { try? encodeOnly(["a": ["b": Double.nan]], $0) }, "{}")
         expectFoundationText(of: Writing { try? encodeOnly(["a": Failing()], $0) }, "{}")
-        expectFoundationText(
-            of: Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encode(1, forKey: "b")
-                var second = $0.singleValueContainer()
-                try? second.encode(["a": Double.nan])
-                try container.encode(2, forKey: "c")
-            }, #"{"b":1,"c":2}"#)
+        expectFoundationText(#"{"b":1,"c":2}"#) {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(1, forKey: "b")
+            var second = $0.singleValueContainer()
+            try? second.encode(["a": Double.nan])
+            try container.encode(2, forKey: "c")
+        }
     }
 
     @Test("Values written after it are in the right place")
     func goingOn() {
-        expectFoundationText(
-            of: Writing {
-                try? encodeOnly(["a": Double.nan], $0)
-                var container = $0.container(keyedBy: TestKey.self)
-                var inner = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
-                try inner.encode(1, forKey: "b")
-            }, #"{"a":{"b":1}}"#)
-        expectFoundationText(
-            of: Writing {
-                try? encodeOnly([Failing()], $0)
-                var container = $0.unkeyedContainer()
-                try container.encode(5)
-            }, "[5]")
+        expectFoundationText(#"{"a":{"b":1}}"#) {
+            try? encodeOnly(["a": Double.nan], $0)
+            var container = $0.container(keyedBy: TestKey.self)
+            var inner = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+            try inner.encode(1, forKey: "b")
+        }
+        expectFoundationText("[5]") {
+            try? encodeOnly([Failing()], $0)
+            var container = $0.unkeyedContainer()
+            try container.encode(5)
+        }
     }
 
     @Test("A value that could not be replaced stays, also if its object was written to meanwhile")
