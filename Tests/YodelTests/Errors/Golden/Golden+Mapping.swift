@@ -7,45 +7,39 @@ import Testing
 
 extension Golden {
     static var paths: [Golden] {
-        [
-            Golden(
-                Song.self, "{}",
-                #"$: missing keys: "name", "info.artist", "tracks[0].length" (missingKeys, line 1, column 2, offset 1)"#
-            ),
-            Golden(
-                Song.self, #"{"title": 1}"#,
-                "$.title: expected String, found the number 1 (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"
-            ),
-            Golden(
-                Song.self, #"{"name": null, "title": null}"#,
-                "$.name: expected String, found null (nullValue, line 1, column 10, offset 9)"),
-            Golden(
-                Song.self, #"{"info": "none"}"#,
-                #"$.info: expected an object, found the string "none" (typeMismatch, line 1, column 10, offset 9)"#),
-            Golden(
-                Song.self, #"{"info": {"artist": []}}"#,
-                "$.info.artist: expected String, found an array (typeMismatch, line 1, column 21, offset 20)"),
-            Golden(
-                Song.self, #"{"tracks": {"length": 1}}"#,
-                "$.tracks: expected an array, found an object (typeMismatch, line 1, column 12, offset 11)"),
-            Golden(
-                Song.self, #"{"tracks": [{"length": "3:20"}]}"#,
-                #"$.tracks[0].length: expected Int, found the string "3:20" (typeMismatch, line 1, column 24, offset 23)"#
-            ),
-            Golden(
-                Song.self, #"{"name": "", "info": {"artist": ""}, "tracks": []}"#,
-                #"$: missing keys: "tracks[0].length" (missingKeys, line 1, column 50, offset 49)"#),
-            Golden(
-                Place.self, #"{"name": "Pole", "lat": 91, "lon": 0}"#,
-                #"$: expected Position of "lat", "lon" (invalidValue, line 1, column 37, offset 36): no such latitude"#),
-            Golden(
-                Place.self, #"{"name": "Kew", "lat": 51.5}"#,
-                #"$: missing keys: "lon" (missingKeys, line 1, column 28, offset 27)"#),
-            Golden(
-                Place.self, #"{"name": "Kew", "lat": "51.5", "lon": 0}"#,
-                #"$.lat: expected Double, found the string "51.5" (typeMismatch, line 1, column 24, offset 23); conversions = .lenient converts it"#
-            ),
-        ]
+        documents(
+            of: Song.self,
+            [
+                "{}":
+                    #"$: missing keys: "name", "info.artist", "tracks[0].length" (missingKeys, line 1, column 2, offset 1)"#,
+                #"{"title": 1}"#:
+                    "$.title: expected String, found the number 1 (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it",
+                #"{"name": null, "title": null}"#:
+                    "$.name: expected String, found null (nullValue, line 1, column 10, offset 9)",
+                #"{"info": "none"}"#:
+                    #"$.info: expected an object, found the string "none" (typeMismatch, line 1, column 10, offset 9)"#,
+                #"{"info": {"artist": []}}"#:
+                    "$.info.artist: expected String, found an array (typeMismatch, line 1, column 21, offset 20)",
+                #"{"tracks": {"length": 1}}"#:
+                    "$.tracks: expected an array, found an object (typeMismatch, line 1, column 12, offset 11)",
+                #"{"tracks": [{"length": "3:20"}]}"#:
+                    #"$.tracks[0].length: expected Int, found the string "3:20" (typeMismatch, line 1, column 24, offset 23)"#,
+                #"{"name": "", "info": {"artist": ""}, "tracks": []}"#:
+                    #"$: missing keys: "tracks[0].length" (missingKeys, line 1, column 50, offset 49)"#,
+            ])
+            + [
+                Golden(
+                    Place.self, #"{"name": "Pole", "lat": 91, "lon": 0}"#,
+                    #"$: expected Position of "lat", "lon" (invalidValue, line 1, column 37, offset 36): no such latitude"#
+                ),
+                Golden(
+                    Place.self, #"{"name": "Kew", "lat": 51.5}"#,
+                    #"$: missing keys: "lon" (missingKeys, line 1, column 28, offset 27)"#),
+                Golden(
+                    Place.self, #"{"name": "Kew", "lat": "51.5", "lon": 0}"#,
+                    #"$.lat: expected Double, found the string "51.5" (typeMismatch, line 1, column 24, offset 23); conversions = .lenient converts it"#
+                ),
+            ]
     }
 
     struct Entry: Model {
@@ -62,36 +56,25 @@ extension Golden {
     }
 
     static var constraints: [Golden] {
-        [
-            Golden(
-                Entry.self, #"{"title": "a"}"#,
-                "$.title: expected at least 2 characters, found 1 character (invalidValue, line 1, column 11, offset 10)"
-            ),
-            Golden(
-                Entry.self, #"{"title": "a b"}"#,
-                #"$.title: expected text that matches /\w+/, found the string "a b" (invalidValue, line 1, column 11, offset 10)"#
-            ),
-            Golden(
-                Entry.self, #"{"stars": 6}"#,
-                "$.stars: expected 1 to 5, found the number 6 (invalidValue, line 1, column 11, offset 10)"),
-            Golden(
-                Entry.self, #"{"stars": 3}"#,
-                "$.stars: expected a multiple of 2, found the number 3 (invalidValue, line 1, column 11, offset 10)"),
-            Golden(
-                Entry.self, #"{"tags": ["a", "b", "a"]}"#,
-                "$.tags: expected at most 2 elements, found 3 elements (invalidValue, line 1, column 24, offset 23)"),
-            Golden(
-                Entry.self, #"{"tags": ["a", "a"]}"#,
-                "$.tags: expected different elements, found equal ones at 0 and 1 (invalidValue, line 1, column 19, offset 18)"
-            ),
-            Golden(
-                Entry.self, #"{"tags": ["c"]}"#,
-                #"$.tags[0]: expected one of "a", "b", found the string "c" (invalidValue, line 1, column 11, offset 10)"#
-            ),
-            Golden(
-                Entry.self, #"{"from": 2, "to": 1}"#,
-                "$: expected to after from (invalidValue, line 1, column 20, offset 19)"),
-        ]
+        documents(
+            of: Entry.self,
+            [
+                #"{"title": "a"}"#:
+                    "$.title: expected at least 2 characters, found 1 character (invalidValue, line 1, column 11, offset 10)",
+                #"{"title": "a b"}"#:
+                    #"$.title: expected text that matches /\w+/, found the string "a b" (invalidValue, line 1, column 11, offset 10)"#,
+                #"{"stars": 6}"#:
+                    "$.stars: expected 1 to 5, found the number 6 (invalidValue, line 1, column 11, offset 10)",
+                #"{"stars": 3}"#:
+                    "$.stars: expected a multiple of 2, found the number 3 (invalidValue, line 1, column 11, offset 10)",
+                #"{"tags": ["a", "b", "a"]}"#:
+                    "$.tags: expected at most 2 elements, found 3 elements (invalidValue, line 1, column 24, offset 23)",
+                #"{"tags": ["a", "a"]}"#:
+                    "$.tags: expected different elements, found equal ones at 0 and 1 (invalidValue, line 1, column 19, offset 18)",
+                #"{"tags": ["c"]}"#:
+                    #"$.tags[0]: expected one of "a", "b", found the string "c" (invalidValue, line 1, column 11, offset 10)"#,
+                #"{"from": 2, "to": 1}"#: "$: expected to after from (invalidValue, line 1, column 20, offset 19)",
+            ])
     }
 
     struct Reading: Model {
@@ -121,53 +104,40 @@ extension Golden {
     }
 
     static var transforms: [Golden] {
-        [
-            Golden(
-                Reading.self, #"{"celsius": -3000}"#,
-                "$.celsius: expected Double?, found the number -3000 (invalidValue, line 1, column 13, offset 12): colder than cold"
-            ),
-            Golden(
-                Reading.self, #"{"celsius": 36.6}"#,
-                "$.celsius: expected Int, found the number 36.6 (inexactNumber, line 1, column 13, offset 12)"),
-            Golden(
-                Reading.self, #"{"level": "mid"}"#,
-                #"$.level: expected one of "lo", "hi", found "mid" (invalidValue, line 1, column 11, offset 10)"#),
-            Golden(
-                Reading.self, #"{"level": 3}"#,
-                "$.level: expected String, found the number 3 (typeMismatch, line 1, column 11, offset 10)"
-            ),
-            Golden(
-                Reading.self, #"{"taken": "2024-02-29"}"#,
-                #"$.taken: expected Date, found the string "2024-02-29" (invalidValue, line 1, column 11, offset 10); the transform's .secondsSince1970 reads 1709251199"#
-            ),
-            Golden(
-                Reading.self, #"{"author": {"name": "Jane"}}"#,
-                "$.author: expected String, found an object (typeMismatch, line 1, column 12, offset 11)"),
-            Golden(
-                Reading.self, #"{"author": "{\"name\": \"Jane\", \"born\": true}"}"#,
-                "$.author.born: expected Int, found true (typeMismatch, line 1, column 12, offset 11): $.born: expected Int, found true (typeMismatch, line 1, column 26, offset 25); conversions = .lenient converts it"
-            ),
-            Golden(
-                Reading.self, #"{"author": "{\"name\": "}"#,
-                #"$.author.name: expected Author?, found the string "{\"name\": " (invalidValue, line 1, column 12, offset 11): $.name: the document ends early (unexpectedEnd, line 1, column 10, offset 9)"#
-            ),
-            Golden(
-                Reading.self, #"{"author": "{\"name\": \"Jane\"}"}"#,
-                #"$.author: missing keys: "born" (missingKeys, line 1, column 12, offset 11): $: missing keys: "born" (missingKeys, line 1, column 16, offset 15)"#
-            ),
-            Golden(
-                Reading.self, #"{"limit": "none"}"#,
-                #"$.limit: expected Int in a string, found the string "none" (invalidValue, line 1, column 11, offset 10)"#
-            ),
-            Golden(
-                Watched.self, #"{"from": 2, "to": 1}"#,
-                "$: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 20, offset 19): it ends before it begins"
-            ),
-            Golden(
-                [Watched].self, #"[{"from": 1, "to": 2}, {"from": 2, "to": 1}]"#,
-                "$[1]: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 43, offset 42): it ends before it begins"
-            ),
-        ]
+        documents(
+            of: Reading.self,
+            [
+                #"{"celsius": -3000}"#:
+                    "$.celsius: expected Double?, found the number -3000 (invalidValue, line 1, column 13, offset 12): colder than cold",
+                #"{"celsius": 36.6}"#:
+                    "$.celsius: expected Int, found the number 36.6 (inexactNumber, line 1, column 13, offset 12)",
+                #"{"level": "mid"}"#:
+                    #"$.level: expected one of "lo", "hi", found "mid" (invalidValue, line 1, column 11, offset 10)"#,
+                #"{"level": 3}"#:
+                    "$.level: expected String, found the number 3 (typeMismatch, line 1, column 11, offset 10)",
+                #"{"taken": "2024-02-29"}"#:
+                    #"$.taken: expected Date, found the string "2024-02-29" (invalidValue, line 1, column 11, offset 10); the transform's .secondsSince1970 reads 1709251199"#,
+                #"{"author": {"name": "Jane"}}"#:
+                    "$.author: expected String, found an object (typeMismatch, line 1, column 12, offset 11)",
+                #"{"author": "{\"name\": \"Jane\", \"born\": true}"}"#:
+                    "$.author.born: expected Int, found true (typeMismatch, line 1, column 12, offset 11): $.born: expected Int, found true (typeMismatch, line 1, column 26, offset 25); conversions = .lenient converts it",
+                #"{"author": "{\"name\": "}"#:
+                    #"$.author.name: expected Author?, found the string "{\"name\": " (invalidValue, line 1, column 12, offset 11): $.name: the document ends early (unexpectedEnd, line 1, column 10, offset 9)"#,
+                #"{"author": "{\"name\": \"Jane\"}"}"#:
+                    #"$.author: missing keys: "born" (missingKeys, line 1, column 12, offset 11): $: missing keys: "born" (missingKeys, line 1, column 16, offset 15)"#,
+                #"{"limit": "none"}"#:
+                    #"$.limit: expected Int in a string, found the string "none" (invalidValue, line 1, column 11, offset 10)"#,
+            ])
+            + [
+                Golden(
+                    Watched.self, #"{"from": 2, "to": 1}"#,
+                    "$: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 20, offset 19): it ends before it begins"
+                ),
+                Golden(
+                    [Watched].self, #"[{"from": 1, "to": 2}, {"from": 2, "to": 1}]"#,
+                    "$[1]: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 43, offset 42): it ends before it begins"
+                ),
+            ]
     }
 
     static var collections: [Golden] {

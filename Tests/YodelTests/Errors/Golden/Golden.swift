@@ -40,6 +40,13 @@ struct Golden {
         }
     }
 
+    /// Documents for one type, each with its line.
+    static func documents<Value>(
+        of type: Value.Type, _ lines: KeyValuePairs<String, String>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [Golden] {
+        lines.map { Golden(type, $0.key, $0.value, sourceLocation: sourceLocation) }
+    }
+
     /// The same for a document that is not text.
     static func bytes(
         _ bytes: [UInt8], _ line: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -139,6 +146,13 @@ struct Golden {
                 return (error as? DecodingError)?.line ?? "\(error)"
             }
         }
+    }
+
+    /// Documents for one type that is `Decodable`, each with its line.
+    static func codableDocuments<Value: Decodable>(
+        of type: Value.Type, _ lines: KeyValuePairs<String, String>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [Golden] {
+        lines.map { codable(type, $0.key, $0.value, sourceLocation: sourceLocation) }
     }
 
     /// Expects the line.
