@@ -66,7 +66,7 @@ struct RoundTripTests {
     @Test("A column of which no row is null has no bits for nulls, whatever batches before it have")
     func bitsOfNulls() throws {
         var table = ArrowTable(
-            columns: [.init("n", .int32, nullable: true)], rows: [[.integer(1)], [.null], [.integer(2)], [.integer(3)]])
+            columns: [.init("n", .int32, nullable: true)], rows: [[1], [nil], [2], [3]])
         table.rowsPerBatch = 2
         // The reader refuses bits where there is no null, and a wrong count of nulls.
         #expect(try StreamReader(try table.bytes()).rows == table.rows)
@@ -76,7 +76,7 @@ struct RoundTripTests {
     func goldenBytes() throws {
         var table = ArrowTable(
             columns: [.init("id", .int32, nullable: false), .init("text", .text, nullable: true)],
-            rows: [[.integer(7), .text("é")], [.integer(-1), .null]])
+            rows: [[7, "é"], [-1, nil]])
         table.rowsPerBatch = 8
         // pyarrow shows it as {'id': [7, -1], 'text': ['é', None]}.
         #expect(hexadecimal(try table.bytes()) == Self.golden)

@@ -175,3 +175,14 @@ struct StreamReader {
         }
     }
 }
+
+// Expected rows are literals.
+extension ArrowCell: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+{
+    init(nilLiteral: ()) { self = .null }
+    init(integerLiteral value: Int64) { self = .integer(value) }
+    init(floatLiteral value: Double) { self = .double(value.bitPattern) }
+    init(stringLiteral value: String) { self = .text(value) }
+    init(arrayLiteral elements: ArrowCell...) { self = .list(elements) }
+}
