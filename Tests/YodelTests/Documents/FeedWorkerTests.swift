@@ -83,8 +83,7 @@ struct FeedWorkerTests {
 
     /// The stream of a range, written here.
     private func rows(of feed: FeedFile, _ range: Range<Int>, columns: [String]?) throws -> [UInt8] {
-        var events = Feed(of: FeedWorker.Event.self, in: .lines)
-        events.badItems = .drop
+        var events = Feed(of: FeedWorker.Event.self, in: .lines).droppingBadItems
         var rows = try FeedWorker.Event.rows()
         if let columns { rows = try rows.selecting(columns: columns) }
         events.decoder = FeedWorker.Event.decoder(of: rows.columnNames)

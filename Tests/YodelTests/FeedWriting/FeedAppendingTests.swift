@@ -75,8 +75,7 @@ struct FeedAppendingTests {
             (.textSequence, "\u{1E}1\n\u{1E}nope\n", 4), (.textSequence, "\u{1E}{\"a\": NaN}\n", 7),
             (.textSequence, "\u{1E}1 2\n", 3), (.textSequence, "\u{1E}[1,]\n", 4),
         ] {
-            let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
-            let cause = error?.cause as? ModelError
+            let cause = modelError { try appended([7], to: text, as: output) }
             #expect(cause?.code == .invalidOutput)
             #expect(cause?.reason == "the last item of the file is invalid JSON from offset \(offset) on", "\(text)")
         }
@@ -100,8 +99,7 @@ struct FeedAppendingTests {
         short.maxItemBytes = 100
         #expect(try appended([7], to: lines, as: short).text == lines + "7\n")
         for end in [line, String(repeating: "x", count: 102)] {
-            let error = #expect(throws: FeedOutputError.self) { try appended([7], to: lines + end, as: short) }
-            #expect((error?.cause as? ModelError)?.code == .itemLimit)
+            #expect(modelError { try appended([7], to: lines + end, as: short) }?.code == .itemLimit)
         }
     }
 
@@ -111,7 +109,7 @@ struct FeedAppendingTests {
             (FeedOutput.array, "[1]"), (.array(at: "a"), "{}"), (.concatenated, "1\n"), (.textSequence, "1\n"),
         ] {
             let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
-            #expect((error?.cause as? ModelError)?.code == .invalidOutput)
+            #expect(error?.modelError?.code == .invalidOutput)
             #expect(error?.leavesArrayOpen == false)
         }
     }

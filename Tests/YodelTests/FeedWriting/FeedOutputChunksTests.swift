@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import Testing
 
@@ -14,6 +13,13 @@ struct FeedOutputChunksTests {
             bytes += chunk
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Chunks that are complete, or as complete as they are after an hour.
+    private func stream(_ items: AsyncStream<Int>, as output: FeedOutput, _ isTimed: Bool) -> FeedOutputChunks {
+        isTimed
+            ? ModelEncoder().stream(items, as: output, flushingAfter: .seconds(3_600))
+            : ModelEncoder().stream(items, as: output)
     }
 
     @Test("Sequences and asynchronous sequences give the same chunks as one call")
@@ -100,56 +106,52 @@ struct FeedOutputChunksTests {
         #expect(error?.cause is Broken)
     }
 
-    @Test("A cancelled task gets an error, and no end of the array, even if its source just ends")
-    func cancellation() async throws {
-        for isTimed in [false, true] {
-            let (items, continuation) = AsyncStream.makeStream(of: Int.self)
-            let task = Task {
-                var output = FeedOutput.array
-                output.itemsPerChunk = 2
-                let chunks =
-                    isTimed
-                    ? ModelEncoder().stream(items, as: output, flushingAfter: .seconds(3_600))
-                    : ModelEncoder().stream(items, as: output)
-                var iterator = chunks.makeAsyncIterator()
-                let first = try await iterator.next()
-                #expect(first == Array("[1,2".utf8))
-                withUnsafeCurrentTask { $0?.cancel() }
-                do throws(FeedOutputError) {
-                    let rest = try await iterator.next()
-                    Issue.record("\(rest as Any)")
-                } catch {
-                    #expect(error.cause is CancellationError)
-                    #expect(error.leavesArrayOpen)
-                    #expect(error.progress.items == 2)
-                }
+    @Test(
+        "A cancelled task gets an error, and no end of the array, even if its source just ends",
+        arguments: [false, true])
+    func cancellation(isTimed: Bool) async throws {
+        let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+        let task = Task {
+            var output = FeedOutput.array
+            output.itemsPerChunk = 2
+            var iterator = stream(items, as: output, isTimed).makeAsyncIterator()
+            let first = try await iterator.next()
+            #expect(first == Array("[1,2".utf8))
+            withUnsafeCurrentTask { $0?.cancel() }
+            do throws(FeedOutputError) {
+                let rest = try await iterator.next()
+                Issue.record("\(rest as Any)")
+            } catch {
+                #expect(error.cause is CancellationError)
+                #expect(error.leavesArrayOpen)
+                #expect(error.progress.items == 2)
             }
-            continuation.yield(1)
-            continuation.yield(2)
-            continuation.yield(3)
-            try await task.value
         }
+        continuation.yield(1)
+        continuation.yield(2)
+        continuation.yield(3)
+        try await task.value
     }
 
-    @Test("A task that is cancelled after the last chunk gets the end, on every call")
-    func cancellationAfterTheEnd() async throws {
-        for output in [FeedOutput.array, .lines] {
-            let task = Task {
-                let pulled = ModelEncoder().stream([1], as: output)
-                let timed = ModelEncoder().stream(AsyncStream(of: [1]), as: output, flushingAfter: .seconds(3_600))
-                var results: [[UInt8]?] = []
-                var iterators = [pulled.makeAsyncIterator(), timed.makeAsyncIterator()]
-                for index in iterators.indices { results.append(try await iterators[index].next()) }
-                withUnsafeCurrentTask { $0?.cancel() }
-                for index in [0, 1, 0, 1] {
-                    results.append(try await iterators[index].next())
-                }
-                return results
+    @Test(
+        "A task that is cancelled after the last chunk gets the end, on every call",
+        arguments: [FeedOutput.array, .lines])
+    func cancellationAfterTheEnd(output: FeedOutput) async throws {
+        let task = Task {
+            let pulled = ModelEncoder().stream([1], as: output)
+            let timed = ModelEncoder().stream(AsyncStream(of: [1]), as: output, flushingAfter: .seconds(3_600))
+            var results: [[UInt8]?] = []
+            var iterators = [pulled.makeAsyncIterator(), timed.makeAsyncIterator()]
+            for index in iterators.indices { results.append(try await iterators[index].next()) }
+            withUnsafeCurrentTask { $0?.cancel() }
+            for index in [0, 1, 0, 1] {
+                results.append(try await iterators[index].next())
             }
-            let results = try await task.value
-            #expect(results[0] != nil && results[1] == results[0])
-            #expect(results[2...].allSatisfy { $0 == nil })
+            return results
         }
+        let results = try await task.value
+        #expect(results[0] != nil && results[1] == results[0])
+        #expect(results[2...].allSatisfy { $0 == nil })
     }
 
     @Test("A source that ends because its task is cancelled does not end the items")
@@ -199,26 +201,20 @@ struct FeedOutputChunksTests {
         }
     }
 
-    @Test("A task that is cancelled while it waits for an item stops waiting")
-    func cancellationWhileWaiting() async throws {
-        for isTimed in [false, true] {
-            let (items, continuation) = AsyncStream.makeStream(of: Int.self)
-            let task = Task { () -> Bool in
-                let chunks =
-                    isTimed
-                    ? ModelEncoder().stream(items, as: .array, flushingAfter: .seconds(3_600))
-                    : ModelEncoder().stream(items, as: .array)
-                do throws(FeedOutputError) {
-                    for try await _ in chunks {}
-                    return false
-                } catch {
-                    return error.cause is CancellationError && !error.leavesArrayOpen && error.progress.bytes == 0
-                }
+    @Test("A task that is cancelled while it waits for an item stops waiting", arguments: [false, true])
+    func cancellationWhileWaiting(isTimed: Bool) async throws {
+        let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+        let task = Task { () -> Bool in
+            do throws(FeedOutputError) {
+                for try await _ in stream(items, as: .array, isTimed) {}
+                return false
+            } catch {
+                return error.cause is CancellationError && !error.leavesArrayOpen && error.progress.bytes == 0
             }
-            continuation.yield(1)
-            task.cancel()
-            #expect(await task.value)
         }
+        continuation.yield(1)
+        task.cancel()
+        #expect(await task.value)
     }
 
     // MARK: - Time
@@ -253,24 +249,23 @@ struct FeedOutputChunksTests {
         #expect(clock.asked.count <= 2)
     }
 
-    @Test("A source whose output is dropped is no longer iterated: by a task that waits for a request, or for an item")
-    func leavingTimedSource() async throws {
-        for waitsForItem in [false, true] {
-            let (ended, end) = AsyncStream.makeStream(of: Void.self)
-            let source = WatchedSource { end.finish() }
-            var output = FeedOutput.lines
-            output.itemsPerChunk = waitsForItem ? 2 : 1
-            do {
-                let chunks = ModelEncoder().stream(
-                    source, as: output, flushingAfter: .seconds(1), clock: TestClock(passesAtOnce: true))
-                var iterator = chunks.makeAsyncIterator()
-                // A chunk that is not full requests another item, which does not come: the time is up.
-                #expect(try await iterator.next() == Array("1\n".utf8))
-            }
-            for await _ in ended {}
+    @Test(
+        "A source whose output is dropped is no longer iterated: by a task that waits for a request, or for an item",
+        arguments: [false, true])
+    func leavingTimedSource(waitsForItem: Bool) async throws {
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let source = WatchedSource { end.finish() }
+        var output = FeedOutput.lines
+        output.itemsPerChunk = waitsForItem ? 2 : 1
+        do {
+            let chunks = ModelEncoder().stream(
+                source, as: output, flushingAfter: .seconds(1), clock: TestClock(passesAtOnce: true))
+            var iterator = chunks.makeAsyncIterator()
+            // A chunk that is not full requests another item, which does not come: the time is up.
+            #expect(try await iterator.next() == Array("1\n".utf8))
         }
+        for await _ in ended {}
     }
-
 }
 
 /// A clock on which any time passes at once, or no time passes.

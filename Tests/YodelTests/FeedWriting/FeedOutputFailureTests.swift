@@ -76,8 +76,7 @@ struct FeedOutputFailureTests {
 
     @Test("With the policy to drop them, items that fail are left out and reported")
     func dropping() {
-        var output = FeedOutput.array
-        output.badItems = .drop
+        let output = FeedOutput.array.droppingBadItems
         let array = outcome(Self.scores, as: output)
         #expect(array.text == #"[{"name":"a","score":1},{"name":"c","score":3}]"#)
         #expect(array.reports.map(\.index) == [1, 3])
@@ -94,21 +93,19 @@ struct FeedOutputFailureTests {
 
     @Test("Too many items that fail end the output")
     func budget() {
-        var output = FeedOutput.lines
-        output.badItems = .drop
+        var output = FeedOutput.lines.droppingBadItems
         output.failureBudget = FailureBudget(count: 1)
         let lines = outcome([1, .nan, 2, .nan, 3], as: output)
         #expect(lines.text == "1\n2\n")
         #expect(lines.reports.map(\.index) == [1, 3])
-        #expect((lines.error?.cause as? ModelError)?.code == .failureLimit)
-        #expect((lines.error?.cause as? ModelError)?.found == "2 failures in 4 items")
+        #expect(lines.error?.modelError?.code == .failureLimit)
+        #expect(lines.error?.modelError?.found == "2 failures in 4 items")
         #expect(lines.error?.index == 3)
     }
 
     @Test("An item that is a byte too long fails like any other")
     func longItems() {
-        var output = FeedOutput.array
-        output.badItems = .drop
+        var output = FeedOutput.array.droppingBadItems
         output.maxItemBytes = 5
         let array = outcome(["abc", "abcd", "", "abc"], as: output)
         #expect(array.text == #"["abc","","abc"]"#)
@@ -128,8 +125,7 @@ struct FeedOutputFailureTests {
 
     @Test("The line break and the indentation before an item do not count as its bytes")
     func longItemsOnLines() {
-        var output = FeedOutput.array(at: "a.b")
-        output.badItems = .drop
+        var output = FeedOutput.array(at: "a.b").droppingBadItems
         output.maxItemBytes = 5
         for layout in [OutputLayout.pretty, .pretty(indentation: 40)] {
             let encoder = ModelEncoder.with { $0.layout = layout }
@@ -142,13 +138,12 @@ struct FeedOutputFailureTests {
     @Test("A document that is too long ends before the item that exceeds the limit, whatever the policy")
     func longDocument() {
         var encoder = ModelEncoder()
-        var output = FeedOutput.array
-        output.badItems = .drop
+        let output = FeedOutput.array.droppingBadItems
         for limit in 0...8 {
             encoder.limits.documentBytes = limit
             let array = outcome([12, 34], as: output, by: encoder)
             if limit < 7 {
-                #expect((array.error?.cause as? ModelError)?.code == .documentLimit)
+                #expect(array.error?.modelError?.code == .documentLimit)
                 #expect(array.text == (limit < 4 ? "" : "[12"))
                 #expect(array.error?.index == (limit < 4 ? 0 : 1))
             } else {
@@ -159,7 +154,7 @@ struct FeedOutputFailureTests {
             #expect((empty.error == nil) == (limit >= 2))
         }
         encoder.limits.documentBytes = .min
-        #expect((outcome([1], as: .lines, by: encoder).error?.cause as? ModelError)?.code == .documentLimit)
+        #expect(outcome([1], as: .lines, by: encoder).error?.modelError?.code == .documentLimit)
         encoder.limits.documentBytes = 5
         #expect(outcome([12, 34], as: .lines, by: encoder).text == "12\n")
         encoder.limits.documentBytes = 6
@@ -170,15 +165,14 @@ struct FeedOutputFailureTests {
     func depth() {
         var encoder = ModelEncoder()
         encoder.limits.depth = 3
-        var output = FeedOutput.array(at: "a")
-        output.badItems = .drop
+        let output = FeedOutput.array(at: "a").droppingBadItems
         let array = outcome([[[1]], []], as: output, by: encoder)
         #expect(array.text == #"{"a":[[]]}"#)
         #expect(array.reports.map(\.error.path.description) == ["$.a[0][0]"])
         encoder.limits.depth = 1
-        #expect((outcome([1], as: .array(at: "a"), by: encoder).error?.cause as? ModelError)?.code == .depthLimit)
+        #expect(outcome([1], as: .array(at: "a"), by: encoder).error?.modelError?.code == .depthLimit)
         encoder.limits.depth = 0
-        #expect((outcome([1], as: .array, by: encoder).error?.cause as? ModelError)?.code == .depthLimit)
+        #expect(outcome([1], as: .array, by: encoder).error?.modelError?.code == .depthLimit)
         #expect(outcome([1], as: .lines, by: encoder).text == "1\n")
     }
 
@@ -193,8 +187,7 @@ struct FeedOutputFailureTests {
         let good = Watched(name: "g", values: ["b": [1], "a": [2]], inner: [])
         let bad = Watched(
             name: "b", values: ["x": []], inner: [good, Watched(name: "i", values: ["z": [1, .nan]], inner: [])])
-        var output = FeedOutput.lines
-        output.badItems = .drop
+        let output = FeedOutput.lines.droppingBadItems
         let lines = outcome([good, bad, good, bad, bad, good], as: output)
         let line = "{\"name\":\"g\",\"values\":{\"a\":[2],\"b\":[1]},\"inner\":[]}\n"
         #expect(lines.text == line + line + line)
@@ -203,10 +196,9 @@ struct FeedOutputFailureTests {
 
     @Test("A type that cannot be encoded ends the output even if items are dropped")
     func unusableType() {
-        var output = FeedOutput.lines
-        output.badItems = .drop
+        let output = FeedOutput.lines.droppingBadItems
         let lines = outcome([{ 1 }], as: output)
-        #expect((lines.error?.cause as? ModelError)?.category == .model)
+        #expect(lines.error?.modelError?.category == .model)
         #expect(lines.error?.index == nil)
     }
 

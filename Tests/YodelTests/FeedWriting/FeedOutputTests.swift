@@ -56,14 +56,14 @@ struct FeedOutputTests {
         #expect(try text([1, 2], as: .concatenated) == "1\n2\n")
     }
 
-    @Test("An array is the text of all items encoded at once, in every layout")
-    func array() throws {
-        for layout in [OutputLayout.compact, .pretty, .pretty(indentation: 0), .pretty(indentation: 7)] {
-            let encoder = ModelEncoder.with { $0.layout = layout }
-            for count in 0...2 {
-                let items = Array(Self.posts.prefix(count))
-                #expect(try text(items, as: .array, by: encoder) == encoder.encodeText(items))
-            }
+    @Test(
+        "An array is the text of all items encoded at once, in every layout",
+        arguments: [OutputLayout.compact, .pretty, .pretty(indentation: 0), .pretty(indentation: 7)])
+    func array(layout: OutputLayout) throws {
+        let encoder = ModelEncoder.with { $0.layout = layout }
+        for count in 0...2 {
+            let items = Array(Self.posts.prefix(count))
+            #expect(try text(items, as: .array, by: encoder) == encoder.encodeText(items))
         }
     }
 
@@ -131,8 +131,7 @@ struct FeedOutputTests {
         }
         let encoder = ModelEncoder.with { $0.sortsKeys = true }
         let value = Open(others: ["z": 1, "a": 2])
-        #expect(
-            try text([7], as: .array(at: "items", envelope: value), by: encoder) == #"{"a":2,"items":[7],"z":1}"#)
+        #expect(try text([7], as: .array(at: "items", envelope: value), by: encoder) == #"{"a":2,"items":[7],"z":1}"#)
         #expect(try text([value], as: .lines, by: encoder) == #"{"items":[],"a":2,"z":1}"# + "\n")
     }
 
@@ -146,9 +145,8 @@ struct FeedOutputTests {
     @Test("A path may lead through an existing element of the envelope")
     func indexOnPath() throws {
         let value: JSONValue = ["pages": [["n": 0], ["n": 1, "rows": []], 5]]
-        #expect(
-            try text([7], as: .array(at: "pages[1].rows", envelope: value))
-                == #"{"pages":[{"n":0},{"n":1,"rows":[7]},5]}"#)
+        let text = try text([7], as: .array(at: "pages[1].rows", envelope: value))
+        #expect(text == #"{"pages":[{"n":0},{"n":1,"rows":[7]},5]}"#)
     }
 
     @Test("A place that cannot hold the items is an error before the first one is requested")

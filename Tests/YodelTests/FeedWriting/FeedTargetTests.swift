@@ -34,6 +34,16 @@ struct FeedTargetTests {
         return Task { await results.reduce(Data(), +) }
     }
 
+    private func write<Item: Sendable>(
+        _ items: [Item], as form: FeedOutput, to descriptor: Int32, _ isAsynchronous: Bool
+    ) async throws {
+        if isAsynchronous {
+            try await ModelEncoder().write(AsyncStream(of: items), as: form, toDescriptor: descriptor)
+        } else {
+            try ModelEncoder().write(items, as: form, toDescriptor: descriptor)
+        }
+    }
+
     @Test("A file is created or emptied, and contains the chunks")
     func files() async throws {
         let file = TemporaryFile()
@@ -68,45 +78,29 @@ struct FeedTargetTests {
         #expect(try file.content == Data("kept".utf8))
     }
 
-    @Test("Full pipes and sockets are waited for, blocking or not")
-    func fullPipes() async throws {
-        for isSocket in [false, true] {
-            for isBlocking in [true, false] {
-                for isAsynchronous in [false, true] {
-                    let (input, output) = isSocket ? try socketPair() : try ends { pipe($0) }
-                    if !isBlocking { _ = fcntl(output, F_SETFL, O_NONBLOCK) }
-                    let reading = readElsewhere(input)
-                    if isAsynchronous {
-                        try await ModelEncoder().write(AsyncStream(of: Self.words), as: .lines, toDescriptor: output)
-                    } else {
-                        try ModelEncoder().write(Self.words, as: .lines, toDescriptor: output)
-                    }
-                    close(output)
-                    #expect(await reading.value == Data(Self.text.utf8))
-                }
-            }
+    @Test("Full pipes and sockets are waited for, blocking or not", arguments: [false, true], [false, true])
+    func fullPipes(isSocket: Bool, isBlocking: Bool) async throws {
+        for isAsynchronous in [false, true] {
+            let (input, output) = try isSocket ? socketPair() : ends { pipe($0) }
+            if !isBlocking { _ = fcntl(output, F_SETFL, O_NONBLOCK) }
+            let reading = readElsewhere(input)
+            try await write(Self.words, as: .lines, to: output, isAsynchronous)
+            close(output)
+            #expect(await reading.value == Data(Self.text.utf8))
         }
     }
 
-    @Test("Without a reader, writing is an error and no signal")
-    func closedPipes() async throws {
-        for isSocket in [false, true] {
-            for isAsynchronous in [false, true] {
-                let (input, output) = isSocket ? try socketPair() : try ends { pipe($0) }
-                close(input)
-                let error = await #expect(throws: FeedOutputError.self) {
-                    if isAsynchronous {
-                        try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .array, toDescriptor: output)
-                    } else {
-                        try ModelEncoder().write(["a"], as: .array, toDescriptor: output)
-                    }
-                }
-                #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
-                #expect(error?.progress == FeedOutputProgress())
-                #expect(error?.leavesArrayOpen == true)
-                close(output)
-            }
+    @Test("Without a reader, writing is an error and no signal", arguments: [false, true], [false, true])
+    func closedPipes(isSocket: Bool, isAsynchronous: Bool) async throws {
+        let (input, output) = isSocket ? try socketPair() : try ends { pipe($0) }
+        close(input)
+        let error = await #expect(throws: FeedOutputError.self) {
+            try await write(["a"], as: .array, to: output, isAsynchronous)
         }
+        #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
+        #expect(error?.progress == FeedOutputProgress())
+        #expect(error?.leavesArrayOpen == true)
+        close(output)
     }
 
     @Test("A reader that leaves while a write waits for it causes an error and no signal")
@@ -136,8 +130,7 @@ struct FeedTargetTests {
         let (input, output) = try ends { pipe($0) }
         close(input)
         let items = AsyncStream(of: [Double.nan, 1])
-        var form = FeedOutput.lines
-        form.badItems = .drop
+        let form = FeedOutput.lines.droppingBadItems
         let error = await #expect(throws: FeedOutputError.self) {
             try await ModelEncoder().write(items, as: form, toDescriptor: output)
         }
@@ -148,25 +141,19 @@ struct FeedTargetTests {
         #expect(error?.partialChunkBytes == 0)
     }
 
-    @Test("If items cannot be written, that is the error, even if the next item cannot be encoded")
-    func lostItemsBeforeFailure() async throws {
-        for isAsynchronous in [false, true] {
-            let (input, output) = try ends { pipe($0) }
-            close(input)
-            let items = [1, Double.nan]
-            let stream = AsyncStream(of: items)
-            let error = await #expect(throws: FeedOutputError.self) {
-                if isAsynchronous {
-                    try await ModelEncoder().write(stream, as: .lines, toDescriptor: output)
-                } else {
-                    try ModelEncoder().write(items, as: .lines, toDescriptor: output)
-                }
-            }
-            close(output)
-            #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
-            #expect(error?.index == nil)
-            #expect(error?.progress == FeedOutputProgress())
+    @Test(
+        "If items cannot be written, that is the error, even if the next item cannot be encoded",
+        arguments: [false, true])
+    func lostItemsBeforeFailure(isAsynchronous: Bool) async throws {
+        let (input, output) = try ends { pipe($0) }
+        close(input)
+        let error = await #expect(throws: FeedOutputError.self) {
+            try await write([1, Double.nan], as: .lines, to: output, isAsynchronous)
         }
+        close(output)
+        #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
+        #expect(error?.index == nil)
+        #expect(error?.progress == FeedOutputProgress())
     }
 
     @Test("A named pipe is written once it has a reader: a sequence waits for it, an asynchronous one is refused")
@@ -213,18 +200,16 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("An invalid descriptor is an error")
-    func noDescriptor() async {
-        for descriptor: Int32 in [-1, 100_000] {
-            let error = #expect(throws: FeedOutputError.self) {
-                try ModelEncoder().write(["a"], as: .lines, toDescriptor: descriptor)
-            }
-            #expect(error?.description == "file descriptor \(descriptor): Bad file descriptor; no item was written")
-            let other = await #expect(throws: FeedOutputError.self) {
-                try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .lines, toDescriptor: descriptor)
-            }
-            #expect((other?.cause as? FeedTargetError)?.code == EBADF)
+    @Test("An invalid descriptor is an error", arguments: [Int32(-1), 100_000])
+    func noDescriptor(descriptor: Int32) async {
+        let error = #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().write(["a"], as: .lines, toDescriptor: descriptor)
         }
+        #expect(error?.description == "file descriptor \(descriptor): Bad file descriptor; no item was written")
+        let other = await #expect(throws: FeedOutputError.self) {
+            try await ModelEncoder().write(AsyncStream(of: ["a"]), as: .lines, toDescriptor: descriptor)
+        }
+        #expect((other?.cause as? FeedTargetError)?.code == EBADF)
     }
 
     @Test("A task that is cancelled while a pipe is full stops waiting, and its error says how much is written")

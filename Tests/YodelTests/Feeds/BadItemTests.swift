@@ -3,11 +3,6 @@ import Yodel
 
 @Suite("Bad items of a feed")
 struct BadItemTests {
-    struct Point: Model, Equatable, Sendable {
-        var x: Int
-        var y: Int
-    }
-
     /// The errors that an item of points can have, with the code and the place inside the item.
     static let wrongs: [(json: String, code: ModelError.Code, path: String, offset: Int)] = [
         (#"{"x": 1}"#, .missingKeys, "", 7), (#"{"x": "a", "y": 1, "z": [{}]}"#, .typeMismatch, ".x", 6),
@@ -20,8 +15,7 @@ struct BadItemTests {
     @Test("Only the bad item is lost: first, in the middle and last", arguments: 0..<11)
     func dropped(number: Int) throws {
         let wrong = Self.wrongs[number]
-        var feed = Feed(of: Point.self, at: "p")
-        feed.badItems = .drop
+        var feed = Feed(of: Point.self, at: "p").droppingBadItems
         feed.keepsFailedBytes = true
         let good = #"{"x":1,"y":2}"#
         for position in 0..<3 {
@@ -41,8 +35,7 @@ struct BadItemTests {
             #expect(line.contains("\(wrong.code), line 1, column \(start + wrong.offset + 1)"))
             #expect(line.hasSuffix("bytes \(wrong.json)"))
             #expect(outcome.progress.failures == 1)
-            #expect(outcome.progress.items == 2)
-            #expect(outcome.progress.failuresByCode == [wrong.code: 1])
+            outcome.expect(items: 2, failures: [wrong.code: 1])
             #expect(outcome.progress.droppedBytes == wrong.json.count)
         }
     }
@@ -60,8 +53,7 @@ struct BadItemTests {
 
     @Test("Only the bad members of an object are dropped")
     func members() {
-        var feed = Feed(ofMembers: Int.self)
-        feed.badItems = .drop
+        let feed = Feed(ofMembers: Int.self).droppingBadItems
         let outcome = readEveryWay(feed, #"{"a": 1, "b": [2], "c": {"d": 1}, "e": "f", "g": 2}"#)
         #expect(outcome.lines.map { $0.prefix(3) } == ["0 $", "$.b", "$.c", "$.e", "4 $"])
         #expect(outcome.progress.failures == 3)
@@ -69,8 +61,7 @@ struct BadItemTests {
 
     @Test("An item that recovers from its own errors is not dropped")
     func tolerantItems() {
-        var feed = Feed(of: [Int].self)
-        feed.badItems = .drop
+        var feed = Feed(of: [Int].self).droppingBadItems
         feed.decoder.badElements = .drop
         let outcome = readEveryWay(feed, #"[[1, "a", 2], "b", [3]]"#)
         #expect(outcome.lines.count == 3)
@@ -88,8 +79,7 @@ struct BadItemTests {
             #"{"x": 123, "012345678901234567890123456": 1}"#,
         ])
     func tooLong(item: String) {
-        var feed = Feed(of: Point.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Point.self).droppingBadItems
         feed.keepsFailedBytes = true
         feed.maxItemBytes = 20
         let json = #"[{"x": 1, "y": 2}, "# + item + #", {"x": 1, "y": 2}]"#
@@ -108,8 +98,7 @@ struct BadItemTests {
 
     @Test("For an item that is too long, the item limit counts, not a limit that is exceeded after that")
     func tooLongAndTooMuch() {
-        var feed = Feed(of: [String: Int].self)
-        feed.badItems = .drop
+        var feed = Feed(of: [String: Int].self).droppingBadItems
         feed.maxItemBytes = 20
         feed.decoder.limits.keysPerObject = 2
         feed.decoder.limits.keyBytes = 8
@@ -130,8 +119,7 @@ struct BadItemTests {
         arguments: ["12345", "1234567890123456"])
     func tooLongNumber(number: String) {
         for format in [FeedFormat.concatenated, nil] {
-            var feed = format.map { Feed(of: [Int].self, in: $0) } ?? Feed(of: [Int].self)
-            feed.badItems = .drop
+            var feed = (format.map { Feed(of: [Int].self, in: $0) } ?? Feed(of: [Int].self)).droppingBadItems
             feed.maxItemBytes = 10
             feed.decoder.limits.numberCharacters = 3
             let item = "[1, \(number)]"
@@ -158,14 +146,12 @@ struct BadItemTests {
             #"[{"a": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e9é"}, 1]"#,
         ])
     func longStrings(json: String) {
-        var feed = Feed(of: JSONValue.self)
-        feed.badItems = .drop
+        var feed = Feed(of: JSONValue.self).droppingBadItems
         feed.maxItemBytes = 20
         feed.decoder.limits.stringBytes = 30
         let outcome = readEveryWay(feed, json)
         #expect(outcome.lines.count == 2)
-        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
-        #expect(outcome.ending == .complete)
+        outcome.expect(failures: [.itemLimit: 1])
         feed.maxItemBytes = 70
         #expect(readEveryWay(feed, json).error?.code == .stringLimit)
     }
@@ -179,15 +165,12 @@ struct BadItemTests {
     func longStringsKeptAsText(json: String) {
         func read<Item>(_ type: Item.Type) {
             for keepsBytes in [false, true] {
-                var feed = Feed(of: type)
-                feed.badItems = .drop
+                var feed = Feed(of: type).droppingBadItems
                 feed.maxItemBytes = 20
                 feed.keepsFailedBytes = keepsBytes
                 feed.decoder.limits.stringBytes = 30
                 let outcome = readEveryWay(feed, json)
-                #expect(outcome.progress.items == 2)
-                #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
-                #expect(outcome.ending == .complete)
+                outcome.expect(items: 2, failures: [.itemLimit: 1])
             }
         }
         read(Lazy<JSONValue>.self)
@@ -199,8 +182,7 @@ struct BadItemTests {
 
     @Test("When too many items fail, the feed ends")
     func count() {
-        var feed = Feed(of: Int.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Int.self).droppingBadItems
         feed.failureBudget = FailureBudget(count: 2)
         #expect(readEveryWay(feed, #"[1, "a", "b", 2]"#).ending == .complete)
         let outcome = readEveryWay(feed, #"[1, "a", "b", 2, [[1], 2], 3]"#)
@@ -214,8 +196,7 @@ struct BadItemTests {
 
     @Test("A ratio counts once there have been enough items")
     func ratio() {
-        var feed = Feed(of: Int.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Int.self).droppingBadItems
         feed.failureBudget = FailureBudget(ratio: 0.25, minimumItems: 4)
         #expect(readEveryWay(feed, #"["a", 1, 2, 3, 4, 5, 6, "b"]"#).ending == .complete)
         let outcome = readEveryWay(feed, #"["a", 1, "b", 3, "c", 5, 6, 7]"#)

@@ -10,15 +10,13 @@ struct CheckpointTests {
         of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let bytes = Array(json.utf8)
-        var feed = feed.gathering(blockSize: 8)
-        feed.badItems = .drop
+        var feed = feed.gathering(blockSize: 8).droppingBadItems
         for (threads, chunk) in [1, 2].flatMap({ threads in [1, 5, bytes.count].map { (threads, $0) } }) {
             feed.concurrency = threads
             let all = try outputs(of: feed, bytes, chunk: chunk)
             #expect(all.count == count, sourceLocation: sourceLocation)
             for (index, output) in all.enumerated() {
-                let saved = try JSONEncoder().encode(output.checkpoint)
-                let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: saved)
+                let checkpoint = try FeedCheckpoint(json: output.checkpoint.json)
                 #expect(checkpoint == output.checkpoint, sourceLocation: sourceLocation)
                 let rest = try outputs(of: feed, bytes, resumingAt: checkpoint, chunk: chunk)
                 #expect(rest.map(\.text) == all[(index + 1)...].map(\.text), sourceLocation: sourceLocation)
@@ -65,8 +63,7 @@ struct CheckpointTests {
         let feed = Feed<String>(
             .items(of: Int.self, at: "caf\u{E9}.a", as: { "a\($0)" }),
             .items(of: Int.self, at: "cafe\u{301}.b", as: { "b\($0)" }))
-        try expectRest(
-            of: feed, "{\"cafe\u{301}\": {\"b\": [1, 2]}, \"caf\u{E9}\": {\"a\": [3, 4]}}", count: 4)
+        try expectRest(of: feed, "{\"cafe\u{301}\": {\"b\": [1, 2]}, \"caf\u{E9}\": {\"a\": [3, 4]}}", count: 4)
         let elements = Feed<String>(
             .items(of: Int.self, at: "caf\u{E9}[1].a", as: { "a\($0)" }),
             .items(of: Int.self, at: "cafe\u{301}[0].b", as: { "b\($0)" }))
@@ -85,13 +82,11 @@ struct CheckpointTests {
     @Test("Before the first item, a checkpoint is the beginning")
     func start() throws {
         let feed = Feed(of: Int.self)
-        var parser = feed.parser()
-        parser.feed("[1, 2]")
+        let parser = feed.parser(fed: "[1, 2]")
         let checkpoint = parser.checkpoint
         #expect(checkpoint.offset == 0)
         #expect(checkpoint.index == 0)
-        var again = feed.parser(resumingAt: checkpoint)
-        again.feed("[1, 2]")
+        var again = feed.parser(resumingAt: checkpoint, fed: "[1, 2]")
         #expect(try again.next() == 1)
     }
 
@@ -99,11 +94,9 @@ struct CheckpointTests {
     func required() throws {
         let feed = Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "b", as: { $0 }))
         for (json, isRight) in [(#"{"a": [1], "b": [2, 3]}"#, true), (#"{"b": [2, 3]}"#, false)] {
-            var parser = feed.parser()
-            parser.feed(json)
+            var parser = feed.parser(fed: json)
             while let item = try parser.next(), item < 2 {}
-            var resumed = feed.parser(resumingAt: parser.checkpoint)
-            resumed.feed(json.utf8.dropFirst(parser.checkpoint.offset))
+            var resumed = feed.parser(resumingAt: parser.checkpoint, fed: json.utf8.dropFirst(parser.checkpoint.offset))
             #expect(try resumed.next() == 3)
             if isRight {
                 #expect(try resumed.next() == nil)
@@ -116,20 +109,15 @@ struct CheckpointTests {
     @Test("Errors after a checkpoint have the places of a full pass")
     func errors() throws {
         let json = "[1,\n 2,\n   x]"
-        var parser = Feed(of: Int.self).parser()
-        parser.feed(json)
+        var parser = Feed(of: Int.self).parser(fed: json)
         _ = try parser.next()
         var resumed = Feed(of: Int.self).parser(resumingAt: parser.checkpoint)
         resumed.feed(json.utf8.dropFirst(parser.checkpoint.offset))
         #expect(try resumed.next() == 2)
         _ = try parser.next()
         #expect(throws: ModelError.self) { try parser.next() }
-        do {
-            _ = try resumed.next()
-            Issue.record("there is no third item")
-        } catch {
-            #expect(error.line == 3 && error.column == 4 && error.offset == 11 && error.path.description == "$[2]")
-        }
+        let error = #expect(throws: ModelError.self) { try resumed.next() }
+        #expect(error?.line == 3 && error?.column == 4 && error?.offset == 11 && error?.path.description == "$[2]")
     }
 
     @Test("Bytes after an item in its line or record are skipped")
@@ -158,75 +146,58 @@ struct CheckpointTests {
             let whole = readEveryWay(feed, text)
             #expect(whole.error?.path.description == path, "\(String(decoding: text, as: UTF8.self))")
             guard whole.lines.count == 1 else { continue }
-            var parser = feed.parser()
-            parser.feed(text)
+            var parser = feed.parser(fed: text)
             _ = try parser.next()
-            var resumed = feed.parser(resumingAt: parser.checkpoint)
-            resumed.feed(text[parser.checkpoint.offset...])
-            resumed.finish()
+            var resumed = feed.parser(resumingAt: parser.checkpoint, of: text[parser.checkpoint.offset...])
             #expect(throws: try #require(whole.error)) { try resumed.next() }
         }
     }
 
     @Test("A file is resumed at its checkpoint")
     func file() throws {
-        let path = NSTemporaryDirectory() + "yodel-checkpoint-\(UUID().uuidString).json"
-        try Data("[10, 20, 30]".utf8).write(to: URL(fileURLWithPath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        var reader = try Feed(of: Int.self).reader(ofFileAt: path)
+        let file = try TemporaryFile("[10, 20, 30]")
+        var reader = try Feed(of: Int.self).reader(ofFileAt: file.path)
         _ = try reader.next()
-        var resumed = try Feed(of: Int.self).reader(ofFileAt: path, resumingAt: reader.checkpoint)
-        #expect(try resumed.next() == 20)
-        #expect(try resumed.next() == 30)
-        #expect(try resumed.next() == nil)
+        var resumed = try Feed(of: Int.self).reader(ofFileAt: file.path, resumingAt: reader.checkpoint)
+        #expect(try resumed.rest() == [20, 30])
         var memory = Feed(of: Int.self).reader(of: "[10, 20, 30]".utf8, resumingAt: resumed.checkpoint)
         #expect(try memory.next() == nil)
     }
 
+    /// Expects that a feed cannot be resumed at a checkpoint, whatever follows it.
+    private func expectRefused<Item>(
+        _ feed: Feed<Item>, _ checkpoint: FeedCheckpoint, _ rest: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        var parser = feed.parser(resumingAt: checkpoint, fed: rest)
+        let error = modelError { try parser.next() }
+        #expect(error?.code == .invalidCheckpoint, "\(checkpoint)", sourceLocation: sourceLocation)
+    }
+
     @Test("A checkpoint of another feed, or a modified one, is refused")
     func refused() throws {
-        var parser = Feed(of: Int.self, at: "a").parser()
-        parser.feed(#"{"a": [1, 2]}"#)
+        let feed = Feed(of: Int.self, at: "a")
+        var parser = feed.parser(fed: #"{"a": [1, 2]}"#)
         _ = try parser.next()
         let checkpoint = parser.checkpoint
-        func expectRefused(_ feed: Feed<Int>, _ checkpoint: FeedCheckpoint) {
-            var parser = feed.parser(resumingAt: checkpoint)
-            do {
-                _ = try parser.next()
-                Issue.record("\(checkpoint) is accepted")
-            } catch {
-                #expect(error.code == .invalidCheckpoint)
-            }
-        }
         expectRefused(Feed(of: Int.self, at: "b"), checkpoint)
         expectRefused(Feed(of: Int.self, in: .lines), checkpoint)
-        let json = String(decoding: try JSONEncoder().encode(checkpoint), as: UTF8.self)
         for (old, new) in [
             (#""offset":8"#, #""offset":-1"#), (#""key":"a""#, #""key":"b""#), (#""key":"a""#, #""index":0"#),
             (#""seen":[1]"#, #""seen":[]"#), (#""line":1"#, #""line":0"#), (#""position":0"#, #""position":-5"#),
             (#""position":0"#, #""position":\#(Int.max - 1)"#), (#""index":1"#, #""index":\#(Int.max)"#),
         ] {
-            #expect(json.contains(old), "\(json) has no \(old)")
-            let tampered = Data(json.replacingOccurrences(of: old, with: new).utf8)
-            expectRefused(Feed(of: Int.self, at: "a"), try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
+            expectRefused(feed, try checkpoint.replacing(old, with: new))
         }
     }
 
-    @Test("A checkpoint of the beginning that has another number is refused")
-    func refusedBeginning() throws {
+    @Test(
+        "A checkpoint of the beginning that has another number is refused",
+        arguments: [("offset", 0, 77), ("index", 0, 1), ("line", 1, 2), ("column", 1, 2)])
+    func refusedBeginning(name: String, old: Int, new: Int) throws {
         let feed = Feed(of: Int.self, in: .lines)
-        let json = String(decoding: try JSONEncoder().encode(feed.parser().checkpoint), as: UTF8.self)
-        for (old, new) in [
-            (#""offset":0"#, #""offset":77"#), (#""index":0"#, #""index":1"#), (#""line":1"#, #""line":2"#),
-            (#""column":1"#, #""column":2"#),
-        ] {
-            #expect(json.contains(old), "\(json) has no \(old)")
-            let tampered = Data(json.replacing(old, with: new).utf8)
-            var parser = feed.parser(resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
-            parser.feed("1\n")
-            let error = #expect(throws: ModelError.self) { try parser.next() }
-            #expect(error?.code == .invalidCheckpoint)
-        }
+        let checkpoint = feed.parser().checkpoint
+        expectRefused(feed, try checkpoint.replacing("\"\(name)\":\(old)", with: "\"\(name)\":\(new)"), "1\n")
     }
 
     @Test("A feed without an envelope has no checkpoint after its document")
@@ -235,16 +206,14 @@ struct CheckpointTests {
             for allowsTrailingContent in [false, true] {
                 var feed = feed
                 feed.decoder.allowsTrailingContent = allowsTrailingContent
-                var parser = feed.parser()
-                parser.feed(text)
+                var parser = feed.parser(fed: text)
                 #expect(try parser.next() == 1)
                 let saved = parser.checkpoint
                 let checkpoint = FeedCheckpoint(
                     offset: saved.offset, index: saved.index, line: saved.line, column: saved.column, state: .end,
                     feed: saved.feed)
                 var reader = feed.reader(of: text, resumingAt: checkpoint)
-                let error = #expect(throws: ModelError.self) { try reader.next() }
-                #expect(error?.code == .invalidCheckpoint, "\(text)")
+                #expect(modelError { try reader.next() }?.code == .invalidCheckpoint, "\(text)")
             }
         }
     }
@@ -252,17 +221,12 @@ struct CheckpointTests {
     @Test("A line is never lost between a checkpoint and what the input has there")
     func misplaced() throws {
         let feed = Feed(of: Int.self, in: .lines)
-        var parser = feed.parser()
-        parser.feed("1\n2\n")
+        var parser = feed.parser(fed: "1\n2\n")
         _ = try parser.next()
-        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        let checkpoint = parser.checkpoint
         func resumed(_ changes: [(String, String)], _ rest: String) throws -> FeedParser<Int> {
-            let changed = changes.reduce(json) { $0.replacing($1.0, with: $1.1) }
-            let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: Data(changed.utf8))
-            var parser = feed.parser(resumingAt: checkpoint)
-            parser.feed(rest)
-            parser.finish()
-            return parser
+            let changed = try changes.reduce(checkpoint) { try $0.replacing($1.0, with: $1.1) }
+            return feed.parser(resumingAt: changed, of: rest)
         }
         var right = try resumed([], " \r\n2\n")
         #expect(try right.next() == 2)
@@ -271,17 +235,15 @@ struct CheckpointTests {
             [(#""offset":1"#, #""offset":2"#), (#""column":2"#, #""column":1"#)], [(#""index":1"#, #""index":0"#)],
         ] {
             var parser = try resumed(changes, "2\n")
-            let error = #expect(throws: ModelError.self) { try parser.next() }
-            #expect(error?.code == .invalidCheckpoint)
+            #expect(modelError { try parser.next() }?.code == .invalidCheckpoint)
         }
         // Another offset alone, and an input in which the line goes on.
         for (offset, rest, place) in [(2, "2\n", 2), (1, " 3\n2\n", 2), (1, "2", 1)] {
             for feedsBytes in [false, true] {
                 var parser = try resumed([(#""offset":1"#, #""offset":\#(offset)"#)], feedsBytes ? "" : rest)
                 if feedsBytes {
-                    let saved = json.replacing(#""offset":1"#, with: #""offset":\#(offset)"#)
                     parser = feed.parser(
-                        resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: Data(saved.utf8)))
+                        resumingAt: try checkpoint.replacing(#""offset":1"#, with: #""offset":\#(offset)"#))
                     for byte in rest.utf8 { parser.feed([byte]) }
                     parser.finish()
                 }
@@ -295,21 +257,18 @@ struct CheckpointTests {
     @Test("Whatever the numbers of one are, it is refused or read on from")
     func anyNumbers() throws {
         let feed = Feed(of: Int.self, at: "[*].a", envelope: JSONValue.self)
-        var parser = feed.parser()
-        parser.feed(#"[{"n": 1, "a": [1, 2, 3]}]"#)
+        var parser = feed.parser(fed: #"[{"n": 1, "a": [1, 2, 3]}]"#)
         for number in [1, 2] { #expect(try parser.next() == .item(number)) }
-        let saved = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        let saved = try parser.checkpoint.json
         let numbers = saved.matches(of: /[0-9]+/)
         #expect(numbers.count > 8, "\(saved)")
         var refusals = 0
         for match in numbers {
             for number in [Int.min, .min + 1, -1, 0, 1, 1 << 32, .max / 2 - 1, .max / 2, .max] {
-                let changed = Data(saved.replacingCharacters(in: match.range, with: "\(number)").utf8)
+                let changed = saved.replacingCharacters(in: match.range, with: "\(number)")
                 // `seen` has no signs, and the text of the envelope is arbitrary.
-                guard let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: changed) else { continue }
-                var resumed = feed.parser(resumingAt: checkpoint)
-                resumed.feed(", 3]}]")
-                resumed.finish()
+                guard let checkpoint = try? FeedCheckpoint(json: changed) else { continue }
+                var resumed = feed.parser(resumingAt: checkpoint, of: ", 3]}]")
                 do throws(ModelError) {
                     while try resumed.next() != nil {}
                 } catch {
@@ -324,22 +283,15 @@ struct CheckpointTests {
     @Test("A checkpoint with an impossible envelope is refused")
     func refusedSurroundings() throws {
         let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)
-        var parser = feed.parser()
-        parser.feed(#"{"n": 1, "a": [1, 2]}"#)
+        var parser = feed.parser(fed: #"{"n": 1, "a": [1, 2]}"#)
         _ = try parser.next()
-        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
         // Of `{"n":1`: six bytes.
-        let told = #""tokenCount":3"#
-        #expect(json.contains(told), "\(json)")
         for (count, isRefused) in [(-1, true), (0, false), (6, false), (7, true), (Int.max, true)] {
-            let tampered = json.replacingOccurrences(of: told, with: #""tokenCount":\#(count)"#)
-            let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: Data(tampered.utf8))
-            var resumed = feed.parser(resumingAt: checkpoint)
-            resumed.feed(", 2]}")
+            let checkpoint = try parser.checkpoint.replacing(#""tokenCount":3"#, with: #""tokenCount":\#(count)"#)
             if isRefused {
-                let error = #expect(throws: ModelError.self) { try resumed.next() }
-                #expect(error?.code == .invalidCheckpoint)
+                expectRefused(feed, checkpoint, ", 2]}")
             } else {
+                var resumed = feed.parser(resumingAt: checkpoint, fed: ", 2]}")
                 #expect(try resumed.next() == .item(2))
             }
         }
@@ -348,18 +300,15 @@ struct CheckpointTests {
     @Test("A checkpoint that version 0.1.0 has saved, with part of an envelope, is read and has the same keys")
     func savedSurroundings() throws {
         let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)
-        var parser = feed.parser()
-        parser.feed(#"{"n": 1, "a": [1, 2], "m": 3}"#)
+        var parser = feed.parser(fed: #"{"n": 1, "a": [1, 2], "m": 3}"#)
         _ = try parser.next()
-        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        let json = try parser.checkpoint.json
         let envelope = try #require(json.firstMatch(of: /"surroundings":({[^}]*})/)).output.1
         #expect(
             try ModelDecoder().decode(JSONValue.self, from: envelope) == [
                 "text": #"{"n":1"#, "tokenCount": 3, "start": 0, "isBehindValue": true,
             ])
-        var resumed = feed.parser(resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: Data(json.utf8)))
-        resumed.feed(#", 2], "m": 3}"#)
-        resumed.finish()
+        var resumed = feed.parser(resumingAt: try FeedCheckpoint(json: json), of: #", 2], "m": 3}"#)
         #expect(try resumed.next() == .item(2))
         #expect(try resumed.next() == .envelope(["n": 1, "m": 3]))
     }
@@ -368,20 +317,16 @@ struct CheckpointTests {
     func cutOffRecords() throws {
         func check(_ feed: Feed<[Int]>, _ text: String, rest: String, items: [[Int]]) throws {
             for concurrency in [1, 3] {
-                var feed = feed
-                feed.badItems = .drop
-                feed.concurrency = concurrency
-                feed.options.blockSize = 4
-                let json = Array(text.utf8)
-                let all = FeedOutcomes.of(feed, json, resumingAt: nil)
+                let feed = Self.records(feed, concurrency)
+                let all = FeedOutcomes.of(feed, text)
                 #expect(all.ending == .truncated)
                 #expect(all.texts.count == items.count)
                 for checkpoint in [all.checkpoints.last!, all.checkpoints.dropLast().last ?? all.checkpoints.last!] {
-                    let again = FeedOutcomes.of(feed, json, resumingAt: checkpoint)
+                    let again = FeedOutcomes.of(feed, text, resumingAt: checkpoint)
                     #expect(again.ending == .truncated)
                     #expect(again.texts == [all.texts.last!])
                     #expect(again.checkpoints == [checkpoint])
-                    let grown = FeedOutcomes.of(feed, json + Array(rest.utf8), resumingAt: checkpoint)
+                    let grown = FeedOutcomes.of(feed, text + rest, resumingAt: checkpoint)
                     #expect(grown.ending == .complete)
                     #expect(grown.items == items.suffix(grown.items.count))
                     #expect(grown.items.count >= 1)
@@ -401,15 +346,11 @@ struct CheckpointTests {
     func openRecords() throws {
         func check(_ feed: Feed<[Int]>, _ text: String, rest: String, isReadAgain: Bool = true) {
             for concurrency in [1, 3] {
-                var feed = feed
-                feed.badItems = .drop
-                feed.concurrency = concurrency
-                feed.options.blockSize = 4
-                let whole = FeedOutcomes.of(feed, Array((text + rest).utf8), resumingAt: nil)
-                let first = FeedOutcomes.of(feed, Array(text.utf8), resumingAt: nil)
+                let feed = Self.records(feed, concurrency)
+                let whole = FeedOutcomes.of(feed, text + rest)
+                let first = FeedOutcomes.of(feed, text)
                 #expect(first.ending == .complete)
-                let grown = FeedOutcomes.of(
-                    feed, Array((text + rest).utf8), resumingAt: first.checkpoints.last!)
+                let grown = FeedOutcomes.of(feed, text + rest, resumingAt: first.checkpoints.last!)
                 #expect(grown.ending == .complete)
                 let texts = Array(first.texts.dropLast(isReadAgain ? 1 : 0)) + grown.texts
                 #expect(texts == whole.texts, "\(text)")
@@ -429,6 +370,14 @@ struct CheckpointTests {
         check(sequence, "re", rest: "ady\u{1E}[3]\n")
     }
 
+    /// A feed that drops bad items, read in small blocks.
+    private static func records(_ feed: Feed<[Int]>, _ concurrency: Int) -> Feed<[Int]> {
+        var feed = feed.droppingBadItems
+        feed.concurrency = concurrency
+        feed.options.blockSize = 4
+        return feed
+    }
+
     /// The outcome of a feed whose last record is cut off.
     private struct FeedOutcomes {
         var texts: [String] = []
@@ -436,11 +385,11 @@ struct CheckpointTests {
         var checkpoints: [FeedCheckpoint] = []
         var ending: FeedEnding?
 
-        static func of(_ feed: Feed<[Int]>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?) -> FeedOutcomes {
+        static func of(_ feed: Feed<[Int]>, _ text: String, resumingAt checkpoint: FeedCheckpoint? = nil)
+            -> FeedOutcomes
+        {
             var outcomes = FeedOutcomes()
-            var parser = feed.parser(resumingAt: checkpoint)
-            parser.feed(json[(checkpoint?.offset ?? 0)...])
-            parser.finish()
+            var parser = feed.parser(resumingAt: checkpoint, of: Array(text.utf8)[(checkpoint?.offset ?? 0)...])
             while let result = try? parser.nextResult() {
                 switch result {
                 case .success(let entry):
@@ -457,8 +406,7 @@ struct CheckpointTests {
 
     @Test("A budget's ratio counts the items from the checkpoint on")
     func budget() throws {
-        var feed = Feed(of: Int.self, in: .lines)
-        feed.badItems = .drop
+        var feed = Feed(of: Int.self, in: .lines).droppingBadItems
         feed.failureBudget = FailureBudget(ratio: 0.5, minimumItems: 10)
         let (good, bad) = (String(repeating: "1\n", count: 1_000), String(repeating: "{}\n", count: 20))
         var reader = feed.reader(of: good + bad)
@@ -487,12 +435,7 @@ struct CheckpointTests {
         for resumed in [nil, checkpoint] {
             for chunk in [1, 3, 100] {
                 var parser = feed.parser(resumingAt: resumed)
-                let bytes = Array(json.utf8)[(resumed?.offset ?? 0)...]
-                var start = bytes.startIndex
-                while start < bytes.endIndex {
-                    parser.feed(bytes[start..<min(start + chunk, bytes.endIndex)])
-                    start += chunk
-                }
+                for bytes in Array(json.utf8)[(resumed?.offset ?? 0)...].chunks(of: chunk) { parser.feed(bytes) }
                 var last = 0
                 let error = #expect(throws: ModelError.self) {
                     while let number = try parser.next() { last = number }
@@ -503,8 +446,7 @@ struct CheckpointTests {
             }
         }
         feed.decoder.limits.documentBytes = 5
-        var after = feed.parser(resumingAt: checkpoint)
-        after.feed(",6]")
+        var after = feed.parser(resumingAt: checkpoint, fed: ",6]")
         let error = #expect(throws: ModelError.self) { try after.next() }
         #expect(error?.code == .documentLimit)
         #expect(error?.offset == checkpoint.offset)
@@ -519,9 +461,7 @@ struct CheckpointTests {
 
         /// The output, the error last, and the checkpoints after each.
         func outputs(resumingAt checkpoint: FeedCheckpoint?) -> (texts: [String], checkpoints: [FeedCheckpoint]) {
-            var parser = feed.parser(resumingAt: checkpoint)
-            parser.feed(json.utf8.dropFirst(checkpoint?.offset ?? 0))
-            parser.finish()
+            var parser = feed.parser(resumingAt: checkpoint, of: json.utf8.dropFirst(checkpoint?.offset ?? 0))
             var (texts, checkpoints): ([String], [FeedCheckpoint]) = ([], [])
             do throws(ModelError) {
                 while let text = try parser.next() {

@@ -4,17 +4,11 @@ import Testing
 
 @Suite("Feeds of a document")
 struct DocumentFeedTests {
-    struct Point: Model, Equatable, Sendable {
-        var x: Int
-        var y: Int
-    }
-
     @Test("An error in an item that never ends is found long before the item is too long")
     func openItems() {
         let bad = "[[0],[" + String(repeating: "1,", count: 3_000) + "x"
         for (feed, name) in Feed(of: [Int].self).variants {
-            var parser = feed.parser()
-            parser.feed(bad)
+            var parser = feed.parser(fed: bad)
             var fed = bad.utf8.count
             while parser.ending == nil, fed < 1 << 20 {
                 parser.feed(",1")
@@ -150,8 +144,7 @@ struct DocumentFeedTests {
 
     @Test("Items that are the elements of the document have an empty envelope")
     func envelopeOfNothing() {
-        let feed = Feed<String>(
-            .items(of: Int.self, as: { "\($0)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
+        let feed = Feed<String>(.items(of: Int.self, as: { "\($0)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
         for json in ["[1, 2]", "null", ""] {
             let error = readEveryWay(feed, json).error
             #expect(error?.code == .invalidMapping)
@@ -217,8 +210,7 @@ struct DocumentFeedTests {
         arguments: [
             (#"{"data": 1}"#, "$.data", "an object"), (#"{"data": [1]}"#, "$.data", "an object"),
             (#"{"data": {"items": {}}}"#, "$.data.items", "an array"), ("[]", "$", "an object"),
-            ("7", "$", "an object"),
-            (#"{"data": {"items": "a"}}"#, "$.data.items", "an array"),
+            ("7", "$", "an object"), (#"{"data": {"items": "a"}}"#, "$.data.items", "an array"),
         ])
     func wrongKind(json: String, path: String, expected: String) {
         let outcome = readEveryWay(Feed(of: Int.self, at: "data.items"), json)

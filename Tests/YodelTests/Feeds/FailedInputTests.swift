@@ -86,11 +86,8 @@ struct FailedInputTests {
         close(directory)
         for expected in 1..<40 { #expect(try reader.next() == [expected]) }
         for _ in 0..<2 {
-            #expect {
-                try reader.next()
-            } throws: { error in
-                (error as? FeedInputError)?.code == EISDIR
-            }
+            let error = #expect(throws: FeedInputError.self) { try reader.next() }
+            #expect(error?.code == EISDIR)
         }
         #expect(reader.ending == .failed)
         #expect(reader.checkpoint.index == 40)

@@ -72,8 +72,7 @@ struct FeedIteratorTests {
         #expect(feed.badItems == .error)
         feed.badItems = .drop
         #expect(feed.badItems == .drop)
-        var parser = feed.parser()
-        parser.feed(#"["a", 2, "#)
+        var parser = feed.parser(fed: #"["a", 2, "#)
         let entry = try parser.nextEntry()
         #expect(entry?.item == 2)
         #expect(entry?.index == 1)

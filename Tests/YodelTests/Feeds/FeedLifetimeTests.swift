@@ -59,17 +59,14 @@ struct FeedLifetimeTests {
             for taken in [0, 1, .max] {
                 for end in 0...bytes.count {
                     do {
-                        var parser = feed.parser()
-                        parser.feed(bytes[..<end])
+                        var parser = feed.parser(fed: bytes[..<end])
                         for _ in 0..<taken { if try parser.next() == nil { break } }
                     }
                     #expect(Counted.alive == 0, "\(name), \(taken) of the first \(end) bytes taken")
                 }
             }
             do {
-                var parser = feed.parser()
-                parser.feed(bytes)
-                parser.finish()
+                var parser = feed.parser(of: bytes)
                 var count = 0
                 while try parser.next() != nil { count += 1 }
                 #expect(count >= 2, "\(name)")

@@ -59,8 +59,7 @@ struct FeedNotesTests {
             feed.decoder.report = report
             feed.decoder.unknownKeys = .collect(collector)
             var reader = feed.reader(of: text)
-            var items: [Later] = []
-            while let item = try reader.next() { items.append(item) }
+            let items = try reader.rest()
             #expect(items.map(\.id) == [1, 2], "\(name)")
             #expect(report.count == 0)
             #expect(try items.map { try $0.pair.value().a } == [nil, 3], "\(name)")
@@ -77,8 +76,7 @@ struct FeedNotesTests {
         expectSameNotes(
             Feed(of: Pair.self), "[\(good),\(bad)]", errors: [error], count: 1,
             keys: ["$[0].z (offset 10)", "1 in all"])
-        var lines = Feed(of: Pair.self, in: .lines)
-        lines.badItems = .drop
+        let lines = Feed(of: Pair.self, in: .lines).droppingBadItems
         expectSameNotes(
             lines, "\(good)\n\(bad)\n\(good)\n",
             errors: [
@@ -89,8 +87,7 @@ struct FeedNotesTests {
 
     @Test("An item that does not match leaves the notes before its error")
     func misfits() {
-        var feed = Feed(of: Pair.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Pair.self).droppingBadItems
         feed.decoder.duplicateKeys = .error
         expectSameNotes(
             feed, #"[{"a":"x","z":1,"b":2,"b":2},{"b":3}]"#,
@@ -100,8 +97,7 @@ struct FeedNotesTests {
 
     @Test("An item that does not match and is too long leaves no notes, wherever that is found")
     func tooLongMisfits() {
-        var feed = Feed(of: Pair.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Pair.self).droppingBadItems
         feed.errorsPerItem = 5
         feed.maxItemBytes = 30
         feed.decoder.duplicateKeys = .error
@@ -115,8 +111,7 @@ struct FeedNotesTests {
         var feed = Feed(of: Pair.self, in: .lines).gathering(blockSize: 64)
         feed.concurrency = 3
         feed.decoder.drift = drift
-        var parser = feed.parser()
-        parser.feed(String(repeating: #"{"a":1,"b":2,"z":3}"# + "\n", count: 400))
+        var parser = feed.parser(fed: String(repeating: #"{"a":1,"b":2,"z":3}"# + "\n", count: 400))
         var taken = 0
         while try parser.next() != nil {
             taken += 1
@@ -134,20 +129,16 @@ struct FeedNotesTests {
             "$[\(number)].a: expected Int?, found the string \"x\" "
                 + "(typeMismatch, line \(number + 1), column 6, offset \(number * 16 + 5))"
         }
-        expectSameNotes(
-            feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
+        expectSameNotes(feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
         feed.badItems = .drop
-        expectSameNotes(
-            feed, text, errors: (0..<20).map(error), count: 800, keys: ["$[0].z (offset 9)", "800 in all"])
+        expectSameNotes(feed, text, errors: (0..<20).map(error), count: 800, keys: ["$[0].z (offset 9)", "800 in all"])
         feed.failureBudget = FailureBudget(count: 0)
-        expectSameNotes(
-            feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
+        expectSameNotes(feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
     }
 
     @Test("Discarded notes of an item make room for later ones")
     func roomForDrift() {
-        var feed = Feed(of: Pair.self, in: .lines)
-        feed.badItems = .drop
+        let feed = Feed(of: Pair.self, in: .lines).droppingBadItems
         let text = Array(#"{"a":1,"q":1,"b":tru}"#.utf8) + Array("\n{\"a\":1}\n".utf8)
         for (feed, name) in feed.variants {
             for chunk in [1, 7, text.count] {
@@ -181,9 +172,7 @@ struct FeedNotesTests {
             feed.decoder.mismatches = .useDefault
             feed.decoder.report = report
             feed.decoder.unknownKeys = .collect(collector)
-            var parser = feed.parser()
-            parser.feed(text.utf8)
-            parser.finish()
+            var parser = feed.parser(of: text.utf8)
             while try parser.nextResult() != nil {}
             return (report.errors.map(\.description), collector.keys.map(\.description), collector.count)
         }
@@ -223,8 +212,7 @@ struct FeedNotesTests {
             let drift = DriftReport()
             feed.decoder.drift = drift
             var reader = feed.reader(of: text)
-            var items: [String] = []
-            while let item = try reader.next() { items.append(item) }
+            let items = try reader.rest()
             #expect(items.last == "1 \(count)")
             #expect(drift.findings.filter { $0.kind == .unknownKey } == [])
         }

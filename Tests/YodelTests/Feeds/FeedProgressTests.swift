@@ -1,55 +1,46 @@
-import Synchronization
 import Testing
-import Yodel
+
+@testable import Yodel
 
 @Suite("Progress of a feed")
 struct FeedProgressTests {
-    private final class Reports: Sendable {
-        private let state = Mutex<[FeedProgress]>([])
-        var all: [FeedProgress] { state.withLock { $0 } }
-        func append(_ progress: FeedProgress) { state.withLock { $0.append(progress) } }
-    }
-
     @Test("Progress is reported after so many bytes, and at the end")
     func reports() throws {
-        let reports = Reports()
+        let reports = Locked<[FeedProgress]>([])
         var feed = Feed(of: Int.self)
-        feed.onProgress(every: 10) { reports.append($0) }
+        feed.onProgress(every: 10) { progress in reports.withLock { $0.append(progress) } }
         var parser = feed.parser()
         let json = "[1, 2, 3, 4, 5, 6, 7, 8, 9]"
         for byte in json.utf8 { parser.feed([byte]) }
-        #expect(reports.all.map(\.bytes) == [10, 20])
-        #expect(reports.all.map(\.items) == [3, 6])
+        #expect(reports.withLock(\.self).map(\.bytes) == [10, 20])
+        #expect(reports.withLock(\.self).map(\.items) == [3, 6])
         parser.finish()
-        #expect(reports.all.map(\.bytes) == [10, 20, 27])
-        #expect(reports.all.last?.items == 9)
+        #expect(reports.withLock(\.self).map(\.bytes) == [10, 20, 27])
+        #expect(reports.withLock(\.self).last?.items == 9)
         parser.finish()
-        #expect(reports.all.count == 3)
+        #expect(reports.withLock(\.self).count == 3)
     }
 
     @Test("Progress is also reported once if a feed fails, with the bytes read so far")
     func failing() {
         for (format, text, bytes) in [(FeedFormat?.none, "[1, 2, {}, 3]", 13), (.lines, "1\n2\n{}\n3\n", 9)] {
-            let reports = Reports()
+            let reports = Locked<[FeedProgress]>([])
             var feed = format.map { Feed(of: Int.self, in: $0) } ?? Feed(of: Int.self)
-            feed.onProgress { reports.append($0) }
-            var parser = feed.parser()
-            parser.feed(text)
+            feed.onProgress { progress in reports.withLock { $0.append(progress) } }
+            var parser = feed.parser(fed: text)
             parser.feed(text)
             parser.finish()
             #expect(parser.ending == .failed)
             #expect(parser.progress.bytes == bytes)
-            #expect(reports.all == [parser.progress])
+            #expect(reports.withLock(\.self) == [parser.progress])
             #expect(parser.progress.items == 2)
         }
     }
 
     @Test("The counts: items, failures by kind, dropped bytes, the longest item, buffered bytes")
     func counts() throws {
-        var feed = Feed(of: Int.self, in: .lines)
-        feed.badItems = .drop
-        var parser = feed.parser()
-        parser.feed("1\n22\n\"abc\"\n[\nnull\n4444")
+        let feed = Feed(of: Int.self, in: .lines).droppingBadItems
+        var parser = feed.parser(fed: "1\n22\n\"abc\"\n[\nnull\n4444")
         #expect(parser.progress.peakBufferedBytes == 4)
         parser.feed("4\n5\n")
         parser.finish()
@@ -83,8 +74,7 @@ struct FeedProgressTests {
             feed.failureBudget = FailureBudget(count: 0)
             feed.concurrency = threads
             var parser = feed.parser()
-            parser.feed(
-                Array((areLines ? items.joined(separator: "\n") : "[\(items.joined(separator: ","))]").utf8))
+            parser.feed(Array((areLines ? items.joined(separator: "\n") : "[\(items.joined(separator: ","))]").utf8))
             parser.finish()
             let error = #expect(throws: ModelError.self) { while try parser.next() != nil {} }
             #expect(error?.code == .failureLimit)

@@ -46,8 +46,7 @@ struct FeedRecoveryTests {
             let outcome = readEveryWay(feed, json, sourceLocation: sourceLocation)
             #expect(outcome.error == nil, sourceLocation: sourceLocation)
             var reader = feed.reader(of: json)
-            var pulled: [Item] = []
-            while let item = try reader.next() { pulled.append(item) }
+            let pulled = try reader.rest()
             let chunks = AsyncStream(of: json.utf8.map { [$0] })
             let awaited = try await feed.items(from: chunks).reduce(into: []) { $0.append($1) }
             feed.concurrency = 2
@@ -117,13 +116,10 @@ struct FeedRecoveryTests {
 
     @Test("A feed that drops bad items keeps those that can recover")
     func droppedItems() {
-        var feed = Feed(of: Item.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Item.self).droppingBadItems
         feed.decoder.badElements = .drop
         let outcome = readEveryWay(feed, #"[{"list":["b",1],"id":1},{"list":["b",[1]],"id":"x"},{"set":[{}],"id":3}]"#)
-        #expect(outcome.error == nil)
-        #expect(outcome.progress.items == 2)
-        #expect(outcome.progress.failuresByCode == [.typeMismatch: 1])
+        outcome.expect(items: 2, failures: [.typeMismatch: 1])
     }
 
     // MARK: - Items that are decoded after they have been read
@@ -142,8 +138,7 @@ struct FeedRecoveryTests {
     func keptItems() throws {
         func check<Value: Equatable & Sendable>(_ type: Value.Type, good: String, bad: String) throws {
             for format in [nil, FeedFormat.concatenated] {
-                var feed = format.map { Feed(of: type, in: $0) } ?? Feed(of: type)
-                feed.badItems = .drop
+                var feed = (format.map { Feed(of: type, in: $0) } ?? Feed(of: type)).droppingBadItems
                 feed.keepsFailedBytes = true
                 let separator = format == nil ? "," : " "
                 let json = format == nil ? "[\(bad),\(good),\(bad)]" : "\(bad) \(good) \(bad)"
@@ -155,16 +150,11 @@ struct FeedRecoveryTests {
                 #expect(outcome.lines[0].hasSuffix("bytes \(bad)"))
                 #expect(outcome.progress.largestItemBytes == max(good.utf8.count, bad.utf8.count))
                 feed.decoder.parser = Parser.other ?? .scanner
-                var parser = feed.parser()
-                parser.feed(json)
-                guard case .failure? = try parser.nextResult() else {
-                    Issue.record("the first item does not fail")
-                    return
-                }
+                var parser = feed.parser(fed: json)
+                #expect(throws: FeedFailure.self) { try parser.nextResult()?.get() }
                 let checkpoint = parser.checkpoint
                 #expect(checkpoint.offset == start + bad.utf8.count)
-                var rest = feed.parser(resumingAt: checkpoint)
-                rest.feed(separator + good)
+                var rest = feed.parser(resumingAt: checkpoint, fed: separator + good)
                 rest.feed(" ")
                 #expect(try rest.next() != nil)
             }
@@ -175,30 +165,22 @@ struct FeedRecoveryTests {
 
     @Test("Exceeding a limit while trying variants drops the item")
     func limitsInTries() {
-        var feed = Feed(of: Tree.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Tree.self).droppingBadItems
         feed.decoder.limits.keysPerObject = 2
         var outcome = readEveryWay(feed, #"[{"id":1},[{"a":1,"b":[2],"c":{}},3],5]"#)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.items == 2)
-        #expect(outcome.progress.failuresByCode == [.keyCountLimit: 1])
+        outcome.expect(items: 2, failures: [.keyCountLimit: 1])
         feed.maxItemBytes = 12
         outcome = readEveryWay(feed, #"[{"id":1},[{"a":1,"b":[2],"c":{}},3],["x",{"y":2},7],5]"#)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.items == 2)
-        #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
+        outcome.expect(items: 2, failures: [.itemLimit: 2])
     }
 
     @Test("A string beyond its limit in an item beyond its own drops the item")
     func stringsInLongItems() {
-        var feed = Feed(of: Prepared.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Prepared.self).droppingBadItems
         feed.maxItemBytes = 9
         feed.decoder.limits.stringBytes = 3
         let outcome = readEveryWay(feed, #"[{"id":1},{"x":"a long string","id":2},{"id":3}]"#)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.items == 2)
-        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+        outcome.expect(items: 2, failures: [.itemLimit: 1])
     }
 
     @Test("The same for a string deep in a value that is kept as text, of an object with a hook before decoding")
@@ -209,15 +191,12 @@ struct FeedRecoveryTests {
         }
         let items = ["{}", #"{"raw":{"a":[{"too long":7}]}}"#, #"{"raw":1}"#, #"{"raw":{"a":["too long"]}}"#]
         for format in [nil, FeedFormat.concatenated] {
-            var feed = format.map { Feed(of: Kept.self, in: $0) } ?? Feed(of: Kept.self)
-            feed.badItems = .drop
+            var feed = (format.map { Feed(of: Kept.self, in: $0) } ?? Feed(of: Kept.self)).droppingBadItems
             feed.decoder.limits.stringBytes = 6
             feed.maxItemBytes = 20
             let json = items.joined(separator: format == nil ? "," : " ")
             let outcome = readEveryWay(feed, format == nil ? "[\(json)]" : json)
-            #expect(outcome.ending == .complete)
-            #expect(outcome.progress.items == 2)
-            #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
+            outcome.expect(items: 2, failures: [.itemLimit: 2])
         }
     }
 
@@ -228,35 +207,25 @@ struct FeedRecoveryTests {
             var text: Inner?
             static let mapping = Mapping(.transform(\Outer.text, by: .jsonText))
         }
-        var feed = Feed(of: Outer.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Outer.self).droppingBadItems
         feed.maxItemBytes = 12
         feed.decoder.limits.depth = 3
         var outcome = readEveryWay(feed, #"[{"text":"{\"next\":[[]]}"},{}]"#)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+        outcome.expect(failures: [.itemLimit: 1])
         outcome = readEveryWay(feed, #"[{"text":"{\"next\":[[]]}""#)
         #expect(outcome.ending == .truncated)
     }
 
     @Test("A key beyond its limit drops its member with the value")
     func longKeys() throws {
-        var feed = Feed(ofMembers: Int.self)
-        feed.badItems = .drop
+        var feed = Feed(ofMembers: Int.self).droppingBadItems
         feed.decoder.limits.keyBytes = 2
         let outcome = readEveryWay(feed, #"{"a":1,"long":[2,{}],"b":3,"longer":4}"#)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.items == 2)
-        #expect(outcome.progress.failuresByCode == [.keyLimit: 2])
+        outcome.expect(items: 2, failures: [.keyLimit: 2])
         #expect(outcome.lines[1].hasPrefix("$.long 14..<20 item 1: "))
-        var parser = feed.parser()
-        parser.feed(#"{"long":[2,{}],"#)
-        guard case .failure? = try parser.nextResult() else {
-            Issue.record("the first member does not fail")
-            return
-        }
-        var rest = feed.parser(resumingAt: parser.checkpoint)
-        rest.feed(#","b":3}"#)
+        var parser = feed.parser(fed: #"{"long":[2,{}],"#)
+        #expect(throws: FeedFailure.self) { try parser.nextResult()?.get() }
+        var rest = feed.parser(resumingAt: parser.checkpoint, fed: #","b":3}"#)
         #expect(try rest.next() == FeedMember(key: "b", value: 3))
         feed.badItems = .error
         #expect(readEveryWay(feed, #"{"a":1,"long":[2,{}]}"#).error?.code == .keyLimit)
@@ -271,13 +240,11 @@ struct FeedRecoveryTests {
 
     @Test("An item whose variants may no longer be tried is dropped, and the feed ends at the end of the text")
     func replaysOfAnItem() {
-        var feed = Feed(of: Tried.self, in: .concatenated)
-        feed.badItems = .drop
+        var feed = Feed(of: Tried.self, in: .concatenated).droppingBadItems
         feed.maxItemBytes = 20
         feed.decoder.limits.replays = 0
         let outcome = readEveryWay(feed, #"{"a":4,"b":"","c":null,"e":[{"f":""},""]} 7"#)
         #expect(outcome.lines.count == 2, "\(outcome)")
-        #expect(outcome.progress.failuresByCode == [.itemLimit: 1], "\(outcome)")
-        #expect(outcome.ending == .complete, "\(outcome)")
+        outcome.expect(failures: [.itemLimit: 1])
     }
 }

@@ -22,8 +22,7 @@ struct FeedReportTests {
         "  level info                 2 entries      15.2 ms on average",
         "  level error                1 entries       3.0 ms on average",
         "  service search               2 entries      15.2 ms on average",
-        "  service mailer               1 entries       3.0 ms on average",
-        "  users 1",
+        "  service mailer               1 entries       3.0 ms on average", "  users 1",
     ]
 
     @Test(

@@ -15,13 +15,10 @@ struct FeedTakingTests {
             isItem += Array(repeating: Bool.random(using: &random), count: .random(in: 1...9, using: &random))
         }
         let json = Array(("[" + isItem.indices.map { isItem[$0] ? "\($0)" : "{}" }.joined(separator: ",") + "]").utf8)
-        var feed = Feed(of: Int.self)
-        feed.badItems = .drop
+        let feed = Feed(of: Int.self).droppingBadItems
         // The results, and the checkpoint after each.
         var expected: [(index: Int, item: Int?, checkpoint: FeedCheckpoint)] = []
-        var reference = feed.parser()
-        reference.feed(json)
-        reference.finish()
+        var reference = feed.parser(of: json)
         while let result = try reference.nextResult() {
             switch result {
             case .success(let entry): expected.append((entry.index, entry.item, reference.checkpoint))

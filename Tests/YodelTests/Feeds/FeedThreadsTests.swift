@@ -81,8 +81,7 @@ struct FeedThreadsTests {
                     var feed = feed(ofLines: areLines) { client.value($0) }
                     feed.concurrency = 3
                     feed.options.threads = threads
-                    var parser = feed.parser()
-                    parser.feed(areLines ? Self.lines : Self.array)
+                    var parser = feed.parser(fed: areLines ? Self.lines : Self.array)
                     var count = 0
                     while count < taken, try parser.next() != nil { count += 1 }
                 }
@@ -108,34 +107,34 @@ struct FeedThreadsTests {
         }
     }
 
-    @Test("A client's chunk is read in place, and released when its blocks have been taken over")
-    func chunks() throws {
-        for areLines in [true, false] {
-            let chunks = Chunks()
-            let json = areLines ? Self.lines : Self.array
-            var feed = feed(ofLines: areLines)
-            feed.concurrency = 2
-            feed.options.blockSize = 1_000
-            var parser = feed.parser()
-            var (next, most) = (0, 0)
-            for chunk in json.chunks(of: 1_000) {
-                parser.feed(chunks.make(chunk))
-                most = max(most, chunks.alive.load(ordering: .relaxed))
-                while let item = try parser.next() {
-                    #expect(item == next)
-                    next += 1
-                }
-            }
-            parser.finish()
+    @Test(
+        "A client's chunk is read in place, and released when its blocks have been taken over",
+        arguments: [true, false])
+    func chunks(areLines: Bool) throws {
+        let chunks = Chunks()
+        let json = areLines ? Self.lines : Self.array
+        var feed = feed(ofLines: areLines)
+        feed.concurrency = 2
+        feed.options.blockSize = 1_000
+        var parser = feed.parser()
+        var (next, most) = (0, 0)
+        for chunk in json.chunks(of: 1_000) {
+            parser.feed(chunks.make(chunk))
+            most = max(most, chunks.alive.load(ordering: .relaxed))
             while let item = try parser.next() {
                 #expect(item == next)
                 next += 1
             }
-            #expect(next == 20_000)
-            #expect(chunks.alive.load(ordering: .relaxed) == 0)
-            // Four blocks are being read, and the current chunk.
-            #expect((2...5).contains(most))
         }
+        parser.finish()
+        while let item = try parser.next() {
+            #expect(item == next)
+            next += 1
+        }
+        #expect(next == 20_000)
+        #expect(chunks.alive.load(ordering: .relaxed) == 0)
+        // Four blocks are being read, and the current chunk.
+        #expect((2...5).contains(most))
     }
 
     @Test("A feed that several threads would not speed up is read by one", arguments: [1, 89, 91, 300])

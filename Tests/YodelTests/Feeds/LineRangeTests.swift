@@ -1,5 +1,4 @@
 import BenchmarkModels
-import Foundation
 import Testing
 
 @testable import Yodel
@@ -96,8 +95,7 @@ struct LineRangeTests {
             "1\n\r\n{\"a\": 2}\r\n\n[\n4", "\u{FEFF}1\n\u{FEFF}2\n", "\n\n1\n\n", "12345", "", "\n", "\u{FEFF}",
         ] {
             let bytes = Array(text.utf8)
-            var feed = values
-            feed.badItems = .drop
+            let feed = values.droppingBadItems
             let whole = read(feed, bytes, 0..<bytes.count)
             for first in 0...bytes.count {
                 for second in first...bytes.count {
@@ -118,13 +116,10 @@ struct LineRangeTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<150 {
             let bytes = Self.random(&generator)
-            var feed = values
-            feed.badItems = .drop
+            let feed = values.droppingBadItems
             let plain = feed
             let whole = read(plain, bytes, 0..<Int.max)
-            var alone = plain.parser()
-            alone.feed(bytes)
-            alone.finish()
+            var alone = plain.parser(of: bytes)
             var count = 0
             while (try? alone.nextResult()) != nil { count += 1 }
             #expect(whole.lines.count == count, "seed \(seed): the whole as a range")
@@ -167,8 +162,7 @@ struct LineRangeTests {
     @Test("A last line that is cut off is the last range's")
     func cutOff() {
         let bytes = Array("[1]\n[2]\n[3,".utf8)
-        var feed = values
-        feed.badItems = .drop
+        let feed = values.droppingBadItems
         #expect(read(feed, bytes, 0..<8).ending == .complete)
         let last = read(feed, bytes, 8..<11)
         #expect(last.ending == .truncated)
@@ -178,8 +172,7 @@ struct LineRangeTests {
     @Test("A byte order mark is passed over at the beginning of the file only")
     func byteOrderMark() {
         let bytes = Array("\u{FEFF}1\n\u{FEFF}2\n".utf8)
-        var feed = values
-        feed.badItems = .drop
+        let feed = values.droppingBadItems
         #expect(read(feed, bytes, 0..<1).lines == ["3..<4 1"])
         for start in 1...5 { #expect(read(feed, bytes, start..<6).lines == ["5..<9 unexpectedToken at 5"], "\(start)") }
     }
@@ -199,8 +192,7 @@ struct LineRangeTests {
 
     @Test("A budget is one of each range")
     func budgets() {
-        var feed = values
-        feed.badItems = .drop
+        var feed = values.droppingBadItems
         feed.failureBudget = FailureBudget(count: 1)
         let bytes = Array("x\n1\ny\n2\n".utf8)
         #expect(read(feed, bytes, 0..<8).error?.code == .failureLimit)
@@ -221,8 +213,7 @@ struct LineRangeTests {
 
     @Test("A line is held to its limit wherever the range ends in it, and one before the range is not kept")
     func longLines() {
-        var feed = values
-        feed.badItems = .drop
+        var feed = values.droppingBadItems
         feed.maxItemBytes = 1_000
         let long = "[" + String(repeating: "1,", count: 50_000) + "1]"
         let bytes = Array("1\n\(long)\n2\n".utf8)
@@ -242,8 +233,7 @@ struct LineRangeTests {
     @Test("A checkpoint has its range, and reads the rest of it")
     func checkpoints() throws {
         let bytes = Array("1\n2\r\n\nx\n3 \n4\n5".utf8)
-        var feed = values
-        feed.badItems = .drop
+        let feed = values.droppingBadItems
         for feed in ways(feed) {
             for range in [0..<8, 1..<9, 2..<4, 3..<14, 8..<9, 12..<Int.max] {
                 let all = read(feed, bytes, range)

@@ -13,10 +13,15 @@ struct RangeInputTests {
     private let text = lines
 
     private func all(_ reader: consuming FeedReader<Int>) throws -> [Int] {
-        var items: [Int] = []
-        while let item = try reader.next() { items.append(item) }
+        let items = try reader.rest()
         #expect(reader.ending == .complete)
         return items
+    }
+
+    private func all(_ items: FeedItems<Int, Int>) async throws -> [Int] {
+        let all = try await items.reduce(into: []) { $0.append($1) }
+        #expect(items.ending == .complete)
+        return all
     }
 
     private func cuts(_ count: Int, into parts: Int) -> [Range<Int>] {
@@ -34,7 +39,7 @@ struct RangeInputTests {
             found[0] += try all(try feed.reader(ofFileAt: file.path, linesIn: range))
             found[1] += try all(feed.reader(of: bytes, linesIn: range))
             found[2] += try all(feed.reader(of: text.utf8.lazy.map { $0 }, linesIn: range))
-            found[3] += try await feed.items(inFileAt: file.path, linesIn: range).reduce(into: []) { $0.append($1) }
+            found[3] += try await all(feed.items(inFileAt: file.path, linesIn: range))
             let start = max(range.lowerBound - 1, 0)
             for way in 4...5 {
                 let handle = try #require(FileHandle(forReadingAtPath: file.path))
@@ -43,12 +48,11 @@ struct RangeInputTests {
                 if way == 4 {
                     found[way] += try all(feed.reader(ofDescriptor: descriptor, keeping: handle, linesIn: range))
                 } else {
-                    found[way] += try await feed.items(fromDescriptor: descriptor, keeping: handle, linesIn: range)
-                        .reduce(into: []) { $0.append($1) }
+                    found[way] += try await all(feed.items(fromDescriptor: descriptor, keeping: handle, linesIn: range))
                 }
             }
             let chunks = AsyncStream(of: bytes[start...].chunks(of: 1_000))
-            found[6] += try await feed.items(from: chunks, linesIn: range).reduce(into: []) { $0.append($1) }
+            found[6] += try await all(feed.items(from: chunks, linesIn: range))
         }
         for (way, items) in found.enumerated() { #expect(items == Self.values, "way \(way)") }
     }
@@ -57,7 +61,7 @@ struct RangeInputTests {
     func singleBytes() async throws {
         let bytes = AsyncStream(of: "2\n33\n4\n".utf8)
         // Of 1, 22, 33 and 4: the range begins in 22.
-        #expect(try await numbers.items(from: bytes, linesIn: 4..<6).reduce(into: []) { $0.append($1) } == [33])
+        #expect(try await all(numbers.items(from: bytes, linesIn: 4..<6)) == [33])
     }
 
     @Test("The rest of a file is not read")
@@ -69,18 +73,16 @@ struct RangeInputTests {
         #expect(try handle.offset() <= 64 << 10)
     }
 
-    @Test("A pipe that stays open is not waited for when the range's last line is complete", .limitsHanging)
-    func openPipe() async throws {
-        for range in [4..<8, 4..<9] {
-            let pipe = Pipe()
-            try pipe.fileHandleForWriting.write(contentsOf: Data("\n22\n3\n".utf8))
-            let descriptor = pipe.fileHandleForReading.fileDescriptor
-            #expect(try all(numbers.reader(ofDescriptor: descriptor, keeping: pipe, linesIn: range)) == [22, 3])
-            try pipe.fileHandleForWriting.write(contentsOf: Data("\n22\n3\n".utf8))
-            let items = numbers.items(fromDescriptor: descriptor, keeping: pipe, linesIn: range)
-            #expect(try await items.reduce(into: []) { $0.append($1) } == [22, 3])
-            #expect(items.ending == .complete)
-        }
+    @Test(
+        "A pipe that stays open is not waited for when the range's last line is complete", .limitsHanging,
+        arguments: [4..<8, 4..<9])
+    func openPipe(range: Range<Int>) async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("\n22\n3\n".utf8))
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        #expect(try all(numbers.reader(ofDescriptor: descriptor, keeping: pipe, linesIn: range)) == [22, 3])
+        try pipe.fileHandleForWriting.write(contentsOf: Data("\n22\n3\n".utf8))
+        #expect(try await all(numbers.items(fromDescriptor: descriptor, keeping: pipe, linesIn: range)) == [22, 3])
     }
 
     @Test("An empty range waits for nothing", .limitsHanging)
@@ -88,8 +90,7 @@ struct RangeInputTests {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(try all(numbers.reader(ofDescriptor: descriptor, keeping: pipe, linesIn: 5..<5)) == [])
-        let items = numbers.items(fromDescriptor: descriptor, keeping: pipe, linesIn: 0..<0)
-        #expect(try await items.reduce(into: []) { $0.append($1) } == [])
+        #expect(try await all(numbers.items(fromDescriptor: descriptor, keeping: pipe, linesIn: 0..<0)) == [])
         try pipe.fileHandleForWriting.close()
     }
 
@@ -103,8 +104,7 @@ struct RangeInputTests {
             }
             return asked > 10 ? nil : Array("\(asked)\n".utf8)
         }
-        let items = numbers.items(from: chunks, linesIn: 0..<5)
-        #expect(try await items.reduce(into: []) { $0.append($1) } == [1, 2, 3])
+        #expect(try await all(numbers.items(from: chunks, linesIn: 0..<5)) == [1, 2, 3])
         #expect(counter.withLock { $0 } == 3)
     }
 

@@ -3,11 +3,6 @@ import Yodel
 
 @Suite("Feeds of many documents")
 struct RecordFeedTests {
-    struct Point: Model, Equatable, Sendable {
-        var x: Int
-        var y: Int
-    }
-
     // MARK: - Lines
 
     @Test("One document per line; lines may be blank, end with \\r\\n, or have no end")
@@ -41,8 +36,7 @@ struct RecordFeedTests {
         "An error in a line costs only the line",
         arguments: [
             #"{"x": 1}"#, #"{"x": "a", "y": 2, }"#, #"{"x": 1, "y": 2"#, #"{"x": 1, "y": 2} 3"#, "{", "]", "nul",
-            "\u{1}",
-            "\"abc", #"{"x": 1, "y": 02}"#, #"{"x": 1, "y": 2}}"#, #"{"x": [1, 2, {"a": [}]}"#, "\"\\ud800\"",
+            "\u{1}", "\"abc", #"{"x": 1, "y": 02}"#, #"{"x": 1, "y": 2}}"#, #"{"x": [1, 2, {"a": [}]}"#, "\"\\ud800\"",
         ])
     func badLine(line: String) {
         var feed = Feed(of: Point.self, in: .lines)
@@ -66,8 +60,7 @@ struct RecordFeedTests {
 
     @Test("Bytes that are not UTF-8 cost only their line")
     func invalidUTF8() {
-        var feed = Feed(of: String.self, in: .lines)
-        feed.badItems = .drop
+        let feed = Feed(of: String.self, in: .lines).droppingBadItems
         let outcome = readEveryWay(feed, Array("\"a\"\n\"".utf8) + [0xC3, 0x28] + Array("\"\n\"b\"\n".utf8))
         #expect(outcome.progress.failuresByCode == [.invalidUTF8: 1])
         #expect(outcome.lines.count == 3)
@@ -127,8 +120,7 @@ struct RecordFeedTests {
 
     @Test("Only the line that is too long is dropped, whatever it contains")
     func tooLong() {
-        var feed = Feed(of: JSONValue.self, in: .lines)
-        feed.badItems = .drop
+        var feed = Feed(of: JSONValue.self, in: .lines).droppingBadItems
         feed.maxItemBytes = 10
         let outcome = readEveryWay(
             feed, "[1,2,3,45]\n[1,2,3,456]\n\"0123456789abcdefghijkl\n          \n            \nnull\n")
@@ -140,8 +132,7 @@ struct RecordFeedTests {
 
     @Test("A budget counts every line")
     func budget() {
-        var feed = Feed(of: Int.self, in: .lines)
-        feed.badItems = .drop
+        var feed = Feed(of: Int.self, in: .lines).droppingBadItems
         feed.failureBudget = FailureBudget(count: 1)
         let outcome = readEveryWay(feed, "1\n{\n2\n[\n3\n")
         #expect(outcome.lines.count == 4)
@@ -167,8 +158,7 @@ struct RecordFeedTests {
 
     @Test("A document that does not match is dropped, text that is not JSON ends the feed")
     func badDocuments() {
-        var feed = Feed(of: Point.self, in: .concatenated)
-        feed.badItems = .drop
+        let feed = Feed(of: Point.self, in: .concatenated).droppingBadItems
         let outcome = readEveryWay(feed, #"{"x":1,"y":2}{"x":[]}{"x":1,"y":2}7 {"x":1,"y":2}{"x":1,}{"x":1,"y":2}"#)
         #expect(outcome.lines.map { $0.prefix(1) } == ["0", "$", "2", "$", "4"])
         #expect(outcome.error?.code == .unexpectedToken)
@@ -181,14 +171,12 @@ struct RecordFeedTests {
     @Test("Parts made of documents and elements are delivered in order", arguments: [1, 2, 3])
     func made(threads: Int) {
         let points = [#"{"x":1,"y":2}"#, #"{"x":"1"}"#, #"{"x":3,"y":4}"#]
-        var lines = Feed(of: Point.self, in: .lines, as: { "\($0.x) and \($0.y)" })
-        lines.badItems = .drop
+        var lines = Feed(of: Point.self, in: .lines, as: { "\($0.x) and \($0.y)" }).droppingBadItems
         lines.concurrency = threads
         let found = readEveryWay(lines, points.joined(separator: "\n"))
         #expect(found.lines.map { $0.hasSuffix("and 2") || $0.hasSuffix("and 4") } == [true, false, true])
         #expect(found.progress.failures == 1)
-        var elements = Feed(of: Point.self, at: "a", as: \.y)
-        elements.badItems = .drop
+        var elements = Feed(of: Point.self, at: "a", as: \.y).droppingBadItems
         elements.concurrency = threads
         let array = readEveryWay(elements, #"{"a": [\#(points.joined(separator: ","))]}"#)
         #expect(array.lines.map { $0.split(separator: " ").last } == ["2", "-", "4"])
@@ -206,8 +194,7 @@ struct RecordFeedTests {
 
     @Test("Only the record of a sequence that is cut off is dropped, and text before the first")
     func badSequence() {
-        var feed = Feed(of: JSONValue.self, in: .textSequence)
-        feed.badItems = .drop
+        let feed = Feed(of: JSONValue.self, in: .textSequence).droppingBadItems
         let outcome = readEveryWay(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
         #expect(outcome.lines.map { $0.prefix(4) } == ["$[0]", "1 $[", "$[2]", "3 $[", "$[4]", "5 $["])
         #expect(outcome.progress.failuresByCode == [.unexpectedToken: 1, .unexpectedEnd: 2])
@@ -217,14 +204,11 @@ struct RecordFeedTests {
     @Test("A sequence whose last record is cut off is a truncated feed, and only that record is lost")
     func truncatedSequence() {
         for (rest, error) in [
-            ("12", "$[1]: expected white space after a number or word (unexpectedEnd, line 2, column 4, offset 12)"),
-            (
-                " \n12",
-                "$[1]: expected white space after a number or word (unexpectedEnd, line 3, column 3, offset 14)"
-            ),
-            ("{\"a\":1", "$[1]: the document ends early (unexpectedEnd, line 2, column 8, offset 16)"),
-            ("[1, tru", "$[1][1]: the document ends early (unexpectedEnd, line 2, column 9, offset 17)"),
-        ] {
+            "12": "$[1]: expected white space after a number or word (unexpectedEnd, line 2, column 4, offset 12)",
+            " \n12": "$[1]: expected white space after a number or word (unexpectedEnd, line 3, column 3, offset 14)",
+            "{\"a\":1": "$[1]: the document ends early (unexpectedEnd, line 2, column 8, offset 16)",
+            "[1, tru": "$[1][1]: the document ends early (unexpectedEnd, line 2, column 9, offset 17)",
+        ] as KeyValuePairs {
             var feed = Feed(of: JSONValue.self, in: .textSequence)
             let text = "\u{1E}{\"a\":1}\n\u{1E}" + rest
             #expect(readEveryWay(feed, text).ending == .truncated)

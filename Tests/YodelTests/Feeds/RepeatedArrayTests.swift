@@ -101,9 +101,7 @@ struct RepeatedArrayTests {
         var feed = Feed(of: Int.self, at: "i")
         feed.concurrency = concurrency
         let growth = CostGrowth.measured(at: 40_000, document: Self.document) { json in
-            var parser = feed.parser()
-            parser.feed(json)
-            parser.finish()
+            let parser = feed.parser(of: json)
             #expect(parser.progress.items == json.count / 8)
         }
         #expect(growth < CostGrowth.limit)

@@ -1,5 +1,4 @@
 import BenchmarkModels
-import Foundation
 import Testing
 import Yodel
 

@@ -17,3 +17,21 @@ extension ModelEncoder {
         return encoder
     }
 }
+
+extension YodelJSONDecoder {
+    /// A decoder with changed settings.
+    static func with(_ configure: (YodelJSONDecoder) throws -> Void) rethrows -> YodelJSONDecoder {
+        let decoder = YodelJSONDecoder()
+        try configure(decoder)
+        return decoder
+    }
+}
+
+extension YodelJSONEncoder {
+    /// An encoder with changed settings.
+    static func with(_ configure: (YodelJSONEncoder) throws -> Void) rethrows -> YodelJSONEncoder {
+        let encoder = YodelJSONEncoder()
+        try configure(encoder)
+        return encoder
+    }
+}

@@ -16,6 +16,16 @@ struct FeedOutcome: Equatable, CustomStringConvertible {
         (lines + [error.map { "error \($0)" } ?? "no error", "\(ending.map { "\($0)" } ?? "open")"] + drift)
             .joined(separator: "\n")
     }
+
+    /// Expects this number of items if it is given, these failures and no others, and the end of the input.
+    func expect(
+        items: Int? = nil, failures: [ModelError.Code: Int], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(error == nil, sourceLocation: sourceLocation)
+        #expect(ending == .complete, sourceLocation: sourceLocation)
+        #expect(progress.items == items ?? progress.items, sourceLocation: sourceLocation)
+        #expect(progress.failuresByCode == failures, sourceLocation: sourceLocation)
+    }
 }
 
 /// Reads a feed in the given chunks, taking what is available after each.
@@ -159,6 +169,34 @@ private func expectSameDrift<Item>(
 }
 
 extension Feed {
+    var droppingBadItems: Feed {
+        var feed = self
+        feed.badItems = .drop
+        return feed
+    }
+
+    /// A parser that has been fed the beginning of its input.
+    func parser(resumingAt checkpoint: FeedCheckpoint? = nil, fed bytes: some Sequence<UInt8>) -> FeedParser<Item> {
+        var parser = parser(resumingAt: checkpoint)
+        parser.feed(bytes)
+        return parser
+    }
+
+    func parser(resumingAt checkpoint: FeedCheckpoint? = nil, fed text: some StringProtocol) -> FeedParser<Item> {
+        parser(resumingAt: checkpoint, fed: text.utf8)
+    }
+
+    /// A parser of its whole input.
+    func parser(resumingAt checkpoint: FeedCheckpoint? = nil, of bytes: some Sequence<UInt8>) -> FeedParser<Item> {
+        var parser = parser(resumingAt: checkpoint, fed: bytes)
+        parser.finish()
+        return parser
+    }
+
+    func parser(resumingAt checkpoint: FeedCheckpoint? = nil, of text: some StringProtocol) -> FeedParser<Item> {
+        parser(resumingAt: checkpoint, of: text.utf8)
+    }
+
     /// The feed, and the same feed read in other ways with the same output.
     var variants: [(feed: Feed, name: String)] {
         var atOnce = self
@@ -173,5 +211,31 @@ extension Feed {
         }
         return [(self, "")] + (byOther.map { [$0] } ?? [])
             + [(atOnce, " on three threads"), (gathered, " on two threads, gathered")]
+    }
+}
+
+extension FeedOutput {
+    var droppingBadItems: FeedOutput {
+        var output = self
+        output.badItems = .drop
+        return output
+    }
+}
+
+extension FeedReader {
+    /// The items that are left.
+    mutating func rest() throws -> [Item] {
+        var items: [Item] = []
+        while let item = try next() { items.append(item) }
+        return items
+    }
+}
+
+extension FeedParser {
+    /// The items that are left.
+    mutating func rest() throws -> [Item] {
+        var items: [Item] = []
+        while let item = try next() { items.append(item) }
+        return items
     }
 }

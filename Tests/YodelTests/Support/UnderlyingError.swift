@@ -1,10 +1,11 @@
 @testable import Yodel
 
 extension Error {
-    /// The error itself, or the one that an error of Foundation's coders passes on.
+    /// The error itself, or the one that an error of Foundation's coders or of an output passes on.
     var modelError: ModelError? {
         switch self as any Error {
         case let error as ModelError: error
+        case let error as FeedOutputError: error.cause as? ModelError
         case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context), DecodingError.keyNotFound(_, let context):
             context.underlyingError as? ModelError
