@@ -43,7 +43,7 @@ extension JSONDecoder.DateDecodingStrategy {
 
 extension JSONDecoder.KeyDecodingStrategy {
     fileprivate static var lowercased: JSONDecoder.KeyDecodingStrategy {
-        .custom { codingPath in AnyCodingKey(codingPath.last!.stringValue.lowercased()) }
+        .custom { codingPath in TestKey(codingPath.last!.stringValue.lowercased()) }
     }
 }
 
@@ -158,15 +158,14 @@ struct DropInTests {
             _ location: SourceLocation = #_sourceLocation
         ) {
             let found = EncodingOutcome { try encoder.encode(order) }
-            #expect(
-                found == EncodingOutcome { try options.foundation.encode(order) }, sourceLocation: location)
+            #expect(found == EncodingOutcome { try options.foundation.encode(order) }, sourceLocation: location)
             if let text { #expect(found == .text(text), sourceLocation: location) }
         }
         expectFoundations(
             JSONEncoder(floats: floats),
             #"{"order_id":7,"placed_at":"1970-01-02T00:00:00Z","seal":"AQI=","weight":"inf"}"#,
             EncoderSettings(dates: .iso8601, floats: floats, keys: .convertToSnakeCase))
-        let keys = JSONEncoder.KeyEncodingStrategy.custom { AnyCodingKey($0.last!.stringValue.uppercased()) }
+        let keys = JSONEncoder.KeyEncodingStrategy.custom { TestKey($0.last!.stringValue.uppercased()) }
         expectFoundations(
             JSONEncoder(keys: keys, dates: .days, data: .deferredToData, floats: floats),
             #"{"ORDERID":7,"PLACEDAT":"1","SEAL":[1,2],"WEIGHT":"inf"}"#,

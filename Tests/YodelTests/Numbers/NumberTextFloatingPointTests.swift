@@ -11,14 +11,14 @@ import Testing
 struct NumberTextFloatingPointTests {
     // MARK: Edges
 
-    @Test("A zero keeps its sign")
-    func zeros() {
-        for text in ["0", "0.0", "0e0", "0e999999999999999999999", "0.00000000000000000000000000000e-7"] {
-            #expect(bits(text, .double) == 0)
-            #expect(bits(text, .float) == 0)
-            #expect(bits("-" + text, .double) == 1 << 63)
-            #expect(bits("-" + text, .float) == 1 << 31)
-        }
+    @Test(
+        "A zero keeps its sign",
+        arguments: ["0", "0.0", "0e0", "0e999999999999999999999", "0.00000000000000000000000000000e-7"])
+    func zeros(text: String) {
+        #expect(bits(text, .double) == 0)
+        #expect(bits(text, .float) == 0)
+        #expect(bits("-" + text, .double) == 1 << 63)
+        #expect(bits("-" + text, .float) == 1 << 31)
     }
 
     @Test("A value that rounds to infinity is out of range, any smaller one is at most the greatest value")

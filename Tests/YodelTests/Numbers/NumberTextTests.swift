@@ -70,18 +70,7 @@ struct NumberTextTests {
 
     @Test("Every width takes its bounds and nothing beyond")
     func bounds() {
-        expectBounds(Int8.self)
-        expectBounds(Int16.self)
-        expectBounds(Int32.self)
-        expectBounds(Int64.self)
-        expectBounds(Int.self)
-        expectBounds(UInt8.self)
-        expectBounds(UInt16.self)
-        expectBounds(UInt32.self)
-        expectBounds(UInt64.self)
-        expectBounds(UInt.self)
-        expectBounds(Int128.self)
-        expectBounds(UInt128.self)
+        for type in allIntegerTypes { expectBounds(type) }
     }
 
     private func expectBounds<Value: FixedWidthInteger & Sendable>(_: Value.Type) {
@@ -196,11 +185,10 @@ struct NumberTextTests {
         "A Decimal is exact",
         arguments: [
             "0", "1", "-1", "0.1", "1.50", "-12.34", "100", "1e10", "123456789.123456789",
-            "3.14159265358979323846264338327",
-            "0.30000000000000004441", "99999999999999999999999999999999999999",
-            "-0.00000000000000000000000000000000000001",
-            "340282366920938463463374607431768211455", "-3.40282366920938463463374607431768211455", "1e127", "1e-128",
-            "18446744073709551615", "18446744073709551616", "184467440737095516160000000000", "0.1e-127",
+            "3.14159265358979323846264338327", "0.30000000000000004441", "99999999999999999999999999999999999999",
+            "-0.00000000000000000000000000000000000001", "340282366920938463463374607431768211455",
+            "-3.40282366920938463463374607431768211455", "1e127", "1e-128", "18446744073709551615",
+            "18446744073709551616", "184467440737095516160000000000", "0.1e-127",
             "340282366920938463463374607431768211455e-128",
         ])
     func exactDecimals(_ text: String) throws {

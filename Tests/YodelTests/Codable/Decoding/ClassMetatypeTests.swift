@@ -21,7 +21,7 @@ import Testing
 
         required init(from decoder: any Decoder) throws {
             try super.init(from: decoder)
-            b = try decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("b"))
+            b = try decoder.container(keyedBy: TestKey.self).decode(Int.self, forKey: "b")
         }
 
         override var shown: String { "Sub \(a) \(b)" }
@@ -32,17 +32,17 @@ import Testing
         var shown: [String]
 
         init(from decoder: any Decoder) throws {
-            let keyed = try decoder.container(keyedBy: AnyCodingKey.self)
-            var unkeyed = try keyed.nestedUnkeyedContainer(forKey: AnyCodingKey("list"))
+            let keyed = try decoder.container(keyedBy: TestKey.self)
+            var unkeyed = try keyed.nestedUnkeyedContainer(forKey: "list")
             shown = [
                 try unkeyed.decode(Sub.self as Base.Type).shown, try unkeyed.decode(Sub.self).shown,
                 try unkeyed.decode(Base.self).shown, try unkeyed.decodeIfPresent(Sub.self as Base.Type)?.shown ?? "nil",
-                try keyed.decode(Sub.self as Base.Type, forKey: AnyCodingKey("k")).shown,
-                try keyed.decodeIfPresent(Sub.self as Base.Type, forKey: AnyCodingKey("k"))?.shown ?? "nil",
-                try keyed.superDecoder(forKey: AnyCodingKey("k")).singleValueContainer().decode(Sub.self as Base.Type)
+                try keyed.decode(Sub.self as Base.Type, forKey: "k").shown,
+                try keyed.decodeIfPresent(Sub.self as Base.Type, forKey: "k")?.shown ?? "nil",
+                try keyed.superDecoder(forKey: "k").singleValueContainer().decode(Sub.self as Base.Type)
                     .shown,
-                try keyed.decode(Sub.self, forKey: AnyCodingKey("k")).shown,
-                try keyed.decode([Base].self, forKey: AnyCodingKey("list"))[0].shown,
+                try keyed.decode(Sub.self, forKey: "k").shown,
+                try keyed.decode([Base].self, forKey: "list")[0].shown,
             ]
         }
     }

@@ -14,64 +14,62 @@ import Testing
         #"{"\u0061": 1, "a": 2}"#, #"{"é": 1, "e\u0301": 2, "a": 3}"#, #"{"1": {"2": 3}, "a": 1}"#,
     ]
 
-    private static let a = AnyCodingKey("a"), b = AnyCodingKey("b")
-
     private func text(_ path: [any CodingKey]) -> String { CodableContainerText.of(path) }
 
     @Test(arguments: documents)
     func keyedContainers(_ document: String) {
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let container = try decoder.container(keyedBy: TestKey.self)
             return Set(container.allKeys.map(\.stringValue))
         }
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
-            return [Self.a, Self.b, AnyCodingKey("é"), AnyCodingKey("super")].map { container.contains($0) }
+            let container = try decoder.container(keyedBy: TestKey.self)
+            return (["a", "b", "é", "super"] as [TestKey]).map { container.contains($0) }
         }
         expectAgreement(of: document) { decoder in
-            try decoder.container(keyedBy: AnyCodingKey.self).decodeNil(forKey: Self.a)
+            try decoder.container(keyedBy: TestKey.self).decodeNil(forKey: "a")
         }
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let container = try decoder.container(keyedBy: TestKey.self)
             var seen: [String] = []
-            for key in [Self.b, Self.a, Self.b, Self.a] {
+            for key in ["b", "a", "b", "a"] as [TestKey] {
                 seen.append((try? container.decode(Int.self, forKey: key)).map { "\($0)" } ?? "none")
                 seen.append("\(container.contains(key))")
             }
             return seen
         }
         expectAgreement(of: document) { decoder in
-            CodableContainerText.of(try decoder.container(keyedBy: AnyCodingKey.self).codingPath)
+            CodableContainerText.of(try decoder.container(keyedBy: TestKey.self).codingPath)
         }
     }
 
     @Test(arguments: documents)
     func nestedContainers(_ document: String) {
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
-            let nested = try container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: Self.a)
-            return CodableContainerText.of(nested.codingPath) + "\(try nested.decode(Int.self, forKey: Self.b))"
+            let container = try decoder.container(keyedBy: TestKey.self)
+            let nested = try container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+            return CodableContainerText.of(nested.codingPath) + "\(try nested.decode(Int.self, forKey: "b"))"
         }
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
-            var nested = try container.nestedUnkeyedContainer(forKey: Self.a)
+            let container = try decoder.container(keyedBy: TestKey.self)
+            var nested = try container.nestedUnkeyedContainer(forKey: "a")
             let path = CodableContainerText.of(nested.codingPath)
             return path + "\(try nested.decode(Int.self)) \(try nested.decode(String.self))"
         }
         expectAgreement(of: document) { decoder in
             var container = try decoder.unkeyedContainer()
             let first = try container.nestedUnkeyedContainer()
-            let second = try container.nestedContainer(keyedBy: AnyCodingKey.self)
+            let second = try container.nestedContainer(keyedBy: TestKey.self)
             return [first.codingPath, second.codingPath].map(CodableContainerText.of) + ["\(container.currentIndex)"]
         }
         expectAgreement(of: document) { decoder in
             var container = try decoder.unkeyedContainer()
-            _ = try container.nestedContainer(keyedBy: AnyCodingKey.self)
+            _ = try container.nestedContainer(keyedBy: TestKey.self)
             return container.currentIndex
         }
         expectAgreement(of: document) { decoder in
-            var container = try decoder.container(keyedBy: AnyCodingKey.self)
-                .nestedContainer(keyedBy: AnyCodingKey.self, forKey: Self.a).nestedUnkeyedContainer(forKey: Self.b)
+            var container = try decoder.container(keyedBy: TestKey.self)
+                .nestedContainer(keyedBy: TestKey.self, forKey: "a").nestedUnkeyedContainer(forKey: "b")
             _ = try container.decode(Int.self)
             return try container.decode([String: String].self)
         }
@@ -113,14 +111,14 @@ import Testing
     @Test(arguments: documents)
     func superDecoders(_ document: String) {
         expectAgreement(of: document) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let container = try decoder.container(keyedBy: TestKey.self)
             let parent = try container.superDecoder()
-            let value = try parent.container(keyedBy: AnyCodingKey.self).decode(String.self, forKey: Self.a)
+            let value = try parent.container(keyedBy: TestKey.self).decode(String.self, forKey: "a")
             return CodableContainerText.of(parent.codingPath) + value
         }
-        for key in [Self.a, Self.b] {
+        for key in ["a", "b"] as [TestKey] {
             expectAgreement(of: document) { decoder in
-                let container = try decoder.container(keyedBy: AnyCodingKey.self)
+                let container = try decoder.container(keyedBy: TestKey.self)
                 let parent = try container.superDecoder(forKey: key)
                 return CodableContainerText.of(parent.codingPath)
                     + "\(try parent.singleValueContainer().decodeNil()) \(try Int?(from: parent) ?? -1)"
@@ -220,8 +218,8 @@ import Testing
         let key = CodingUserInfoKey(rawValue: "answer")!
         let settings = DecoderSettings.with { $0.userInfo[key] = 42 }
         expectAgreement(of: #"{"a": [{"b": 1}]}"#, settings) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
-            let inner = try container.superDecoder(forKey: Self.a)
+            let container = try decoder.container(keyedBy: TestKey.self)
+            let inner = try container.superDecoder(forKey: "a")
             return [decoder.userInfo[key] as? Int, inner.userInfo[key] as? Int]
         }
     }

@@ -30,8 +30,7 @@ import Testing
     @Test(
         arguments: [
             ([0xEF, 0xBB, 0xBF], String.Encoding.utf8), ([0xFE, 0xFF], .utf16BigEndian),
-            ([0xFF, 0xFE], .utf16LittleEndian),
-            ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+            ([0xFF, 0xFE], .utf16LittleEndian), ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
         ] as [([UInt8], String.Encoding)])
     func byteOrderMarks(_ mark: [UInt8], _ encoding: String.Encoding) throws {
         let data = Data(mark) + (try #require(Self.json.data(using: encoding)))
@@ -43,12 +42,11 @@ import Testing
     @Test(
         arguments: [
             [], [0], [0, 0], [0, 0, 0], [0, 0, 0, 0], [0x31], [0x31, 0], [0, 0x31], [0xEF], [0xEF, 0xBB], [0xFE],
-            [0xFF],
-            [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x22, 0, 0, 0xDC, 0x22, 0], [0xFF, 0xFE, 0xFF, 0xFE],
-            [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0], [0x22, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0x22, 0, 0, 0],
-            [0xFE, 0xFF, 0, 0, 0x31, 0, 0, 0], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
-            [0x22, 0xFF, 0x22],
-            [0x22, 0, 0x22], [0x22, 0x1F, 0x22], [0x22, 0x7F, 0x22],
+            [0xFF], [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x22, 0, 0, 0xDC, 0x22, 0],
+            [0xFF, 0xFE, 0xFF, 0xFE], [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0],
+            [0x22, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0x22, 0, 0, 0], [0xFE, 0xFF, 0, 0, 0x31, 0, 0, 0],
+            [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xFF, 0x22], [0x22, 0, 0x22],
+            [0x22, 0x1F, 0x22], [0x22, 0x7F, 0x22],
         ] as [[UInt8]])
     func bytesOfAnyKind(_ bytes: [UInt8]) {
         expectAgreement(String.self, Data(bytes))
@@ -65,10 +63,8 @@ import Testing
     @Test(arguments: [
         "", " ", "[", "]", "{", "}", "[1", "[1,", "[,1]", "[1 2]", "[1]]", "{1: 2}", #"{"a"}"#, #"{"a":}"#, #"{"a" 1}"#,
         #"{"a": 1 "b": 2}"#, "tru", "truex", "nul", "nulll", "falsey", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1",
-        "--1",
-        "1-", "\"", #""\""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\x""#, "'a'", "[1] x",
-        "/**/1",
-        "\u{FEFF}1", "\u{A0}1", "\u{C}1", "NaN", "Infinity", "1 1", "[1\u{0}]",
+        "--1", "1-", "\"", #""\""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\x""#, "'a'",
+        "[1] x", "/**/1", "\u{FEFF}1", "\u{A0}1", "\u{C}1", "NaN", "Infinity", "1 1", "[1\u{0}]",
     ])
     func whatIsNoJSON(_ document: String) {
         for type in [Int.self, [Int].self, String.self, [String: Int].self] as [any (Decodable & Equatable).Type] {
@@ -110,22 +106,16 @@ import Testing
 
     @Test(arguments: [
         "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
-        "{",
-        #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
+        "{", #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
         #"{"a": 1,}"#, "[1x]", "[0, 1.5.]", #"{"a": [0, {"b": 1x}]}"#, #"{"a": nulls}"#, "[[], truely]", "12x",
     ])
     func theErrorIsTheScanners(_ document: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try YodelJSONDecoder().decode(JSONNothing.self, from: document)
         }
-        guard case .dataCorrupted(let context) = error else {
-            Issue.record("\(error)")
-            return
-        }
-        let scanners = try #require(throws: ModelError.self) {
-            try ModelDecoder().decode(JSONValue.self, from: document)
-        }
-        #expect(context.underlyingError as? ModelError == scanners.withoutHint)
+        guard case .dataCorrupted(let context) = error else { throw error }
+        let scanners = modelError { try ModelDecoder().decode(JSONValue.self, from: document) }
+        #expect(context.underlyingError as? ModelError == scanners!.withoutHint)
         #expect(context.codingPath.isEmpty)
     }
 
@@ -136,61 +126,50 @@ import Testing
         decoder.limits.documentBytes = document.count
         #expect(try decoder.decode([String].self, from: document) == ["12345678"])
         decoder.limits.documentBytes = document.count - 1
-        #expect {
-            try decoder.decode([String].self, from: document)
-        } throws: { error in
-            guard case DecodingError.dataCorrupted(let context) = error else { return false }
-            return (context.underlyingError as? ModelError)?.code == .documentLimit
-        }
+        #expect(CodableOutcome { try decoder.decode([String].self, from: document) } == .error("dataCorrupted at "))
+        #expect(modelError { try decoder.decode([String].self, from: document) }?.code == .documentLimit)
     }
 
-    @Test func errorsOfTextsWithoutBraces() throws {
-        let decoder = YodelJSONDecoder()
-        decoder.assumesTopLevelDictionary = true
-        for (document, description) in [
-            (#""a": 1, "b": tru"#, "$.b: the document ends early (unexpectedEnd, line 1, column 17, offset 16)"),
-            (#""a": 1}"#, "$: unexpected token (unexpectedToken, line 1, column 7, offset 6)"),
-            (#""a": 1, "#, "$: the document ends early (unexpectedEnd, line 1, column 9, offset 8)"),
-            ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
-            (#""a": [0, 1x]"#, "$.a[1]: found '1x' (invalidNumber, line 1, column 10, offset 9)"),
-            ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
-            ("\u{FEFF}\"a\": tru", "$.a: the document ends early (unexpectedEnd, line 1, column 9, offset 11)"),
-        ] {
-            let error = try #require(throws: DecodingError.self) {
-                try decoder.decode(JSONNothing.self, from: document)
-            }
-            guard case .dataCorrupted(let context) = error else {
-                Issue.record("\(error)")
-                continue
-            }
-            #expect("\(context.underlyingError!)" == description)
+    @Test(arguments: [
+        (#""a": 1, "b": tru"#, "$.b: the document ends early (unexpectedEnd, line 1, column 17, offset 16)"),
+        (#""a": 1}"#, "$: unexpected token (unexpectedToken, line 1, column 7, offset 6)"),
+        (#""a": 1, "#, "$: the document ends early (unexpectedEnd, line 1, column 9, offset 8)"),
+        ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
+        (#""a": [0, 1x]"#, "$.a[1]: found '1x' (invalidNumber, line 1, column 10, offset 9)"),
+        ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
+        ("\u{FEFF}\"a\": tru", "$.a: the document ends early (unexpectedEnd, line 1, column 9, offset 11)"),
+    ])
+    func errorsOfTextsWithoutBraces(_ document: String, _ description: String) {
+        let decoder = YodelJSONDecoder.with { $0.assumesTopLevelDictionary = true }
+        let problem = Array(document.utf8).withUnsafeBufferPointer {
+            Self.problem(with: $0, decoder, #_sourceLocation)
         }
+        #expect(problem?.description == description)
     }
 
     @Test func limits() {
-        func code(_ document: String, _ change: (inout ParserLimits) -> Void) -> ModelError? {
-            let decoder = YodelJSONDecoder()
-            change(&decoder.limits)
+        func problem(_ document: String, _ change: (inout ParserLimits) -> Void) -> ModelError? {
+            let decoder = YodelJSONDecoder.with { change(&$0.limits) }
             return Array(document.utf8).withUnsafeBufferPointer { Self.problem(with: $0, decoder, #_sourceLocation) }
         }
-        #expect(code("[[1]]") { $0.depth = 2 } == nil)
-        #expect(code("[[1]]") { $0.depth = 1 }?.code == .depthLimit)
-        #expect(code("{}") { $0.depth = 0 }?.code == .depthLimit)
-        #expect(code(#"["abc"]"#) { $0.stringBytes = 3 } == nil)
-        #expect(code(#"["abcd"]"#) { $0.stringBytes = 3 }?.code == .stringLimit)
-        #expect(code(#"{"abc": 1}"#) { $0.keyBytes = 3 } == nil)
-        #expect(code(#"{"ab\u0063": 1}"#) { $0.keyBytes = 3 } == nil)
+        #expect(problem("[[1]]") { $0.depth = 2 } == nil)
+        #expect(problem("[[1]]") { $0.depth = 1 }?.code == .depthLimit)
+        #expect(problem("{}") { $0.depth = 0 }?.code == .depthLimit)
+        #expect(problem(#"["abc"]"#) { $0.stringBytes = 3 } == nil)
+        #expect(problem(#"["abcd"]"#) { $0.stringBytes = 3 }?.code == .stringLimit)
+        #expect(problem(#"{"abc": 1}"#) { $0.keyBytes = 3 } == nil)
+        #expect(problem(#"{"ab\u0063": 1}"#) { $0.keyBytes = 3 } == nil)
         #expect(
-            code("[1, {\n\"abcd\": 1}]") { $0.keyBytes = 3 }?.description
+            problem("[1, {\n\"abcd\": 1}]") { $0.keyBytes = 3 }?.description
                 == "$[1]: expected at most 3 bytes (keyLimit, line 2, column 1, offset 6); a higher limits.keyBytes allows it"
         )
-        #expect(code("[123]") { $0.numberCharacters = 3 } == nil)
-        #expect(code("[1234]") { $0.numberCharacters = 3 }?.code == .numberLimit)
-        #expect(code("[1, 2]") { $0.documentBytes = 6 } == nil)
-        #expect(code("[1, 2]") { $0.documentBytes = 5 }?.code == .documentLimit)
-        #expect(code("[1, 2] ") { $0.documentBytes = 6 }?.code == .documentLimit)
-        #expect(code(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 2 } == nil)
-        #expect(code(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 1 }?.code == .keyCountLimit)
+        #expect(problem("[123]") { $0.numberCharacters = 3 } == nil)
+        #expect(problem("[1234]") { $0.numberCharacters = 3 }?.code == .numberLimit)
+        #expect(problem("[1, 2]") { $0.documentBytes = 6 } == nil)
+        #expect(problem("[1, 2]") { $0.documentBytes = 5 }?.code == .documentLimit)
+        #expect(problem("[1, 2] ") { $0.documentBytes = 6 }?.code == .documentLimit)
+        #expect(problem(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 2 } == nil)
+        #expect(problem(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 1 }?.code == .keyCountLimit)
     }
 
     @Test(arguments: [511, 512, 513, 100_000])
@@ -218,8 +197,7 @@ import Testing
 
     /// Foundation's JSON5 scanner ends the process for some of these.
     @Test func json5IsUTF8() throws {
-        let decoder = YodelJSONDecoder()
-        decoder.allowsJSON5 = true
+        let decoder = YodelJSONDecoder.with { $0.allowsJSON5 = true }
         for (bytes, place) in [
             ([0x7B, 0xF8, 0x88, 0x80, 0x80, 0x80], "line 1, column 2, offset 1"),
             ([0x5B, 0x0A, 0x22, 0xC3, 0xA9, 0xC3], "line 2, column 4, offset 5"),

@@ -22,10 +22,7 @@ enum CodableOutcome<Value: Equatable>: Equatable {
     }
 
     static func text(of error: any Error) -> String {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map { "\($0.stringValue)(\($0.intValue.map { "\($0)" } ?? "-"))" }
-                .joined(separator: "/")
-        }
+        func path(_ context: DecodingError.Context) -> String { CodableContainerText.of(context.codingPath) }
         switch error {
         case DecodingError.typeMismatch(let type, let context): return "typeMismatch \(type) at \(path(context))"
         case DecodingError.valueNotFound(let type, let context): return "valueNotFound \(type) at \(path(context))"
@@ -78,6 +75,13 @@ extension CodingUserInfoKey {
     static let probe = CodingUserInfoKey(rawValue: "probe")!
 }
 
+extension YodelJSONDecoder {
+    /// Sets the closure that makes the value of each ``Probe``.
+    func setProbe<Value>(_ probe: @escaping @Sendable (any Decoder) throws -> Value) {
+        userInfo[.probe] = probe
+    }
+}
+
 /// Expects both decoders to behave the same in a type's `init(from:)`.
 @discardableResult
 func expectAgreement<Value: Equatable & Sendable>(
@@ -87,19 +91,4 @@ func expectAgreement<Value: Equatable & Sendable>(
     var settings = settings
     settings.userInfo[.probe] = probe
     return expectAgreement(Probe<Value>.self, document, settings, location)
-}
-
-/// A coding key with any string.
-struct AnyCodingKey: CodingKey, Hashable {
-    var stringValue: String
-    var intValue: Int?
-
-    init(_ name: String) { stringValue = name }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) {
-        stringValue = "\(intValue)"
-        self.intValue = intValue
-    }
 }

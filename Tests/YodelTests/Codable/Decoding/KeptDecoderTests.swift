@@ -8,17 +8,27 @@ import Testing
     /// Keeps everything that it can.
     private struct Keeper: Decodable {
         let decoder: any Decoder
-        let keyed: KeyedDecodingContainer<AnyCodingKey>?
+        let keyed: KeyedDecodingContainer<TestKey>?
         let unkeyed: (any UnkeyedDecodingContainer)?
 
         init(from decoder: any Decoder) throws {
             self.decoder = decoder
-            keyed = try? decoder.container(keyedBy: AnyCodingKey.self)
+            keyed = try? decoder.container(keyedBy: TestKey.self)
             unkeyed = try? decoder.unkeyedContainer()
         }
     }
 
     private struct Part: Decodable, Equatable { var a: [Int] }
+
+    private final class SessionBox: @unchecked Sendable { weak var session: TapeSession? }
+
+    /// Decodes other documents, which must not reuse the memory of kept ones.
+    private func decodeOthers(by decoder: YodelJSONDecoder) throws {
+        for count in 1..<20 {
+            let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
+            #expect(try decoder.decode([Part].self, from: other).count == count)
+        }
+    }
 
     /// One of many key types.
     private struct OtherKey<Tag>: CodingKey {
@@ -40,17 +50,13 @@ import Testing
     @Test func keptDecodersAreReadAfterwards() throws {
         let decoder = YodelJSONDecoder()
         var whole: Whole? = try decoder.decode(Whole.self, from: Data(Self.document.utf8))
-        // Other documents in between, which must not reuse the memory of the first.
-        for count in 1..<20 {
-            let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
-            #expect(try decoder.decode([Part].self, from: other).count == count)
-        }
+        try decodeOthers(by: decoder)
         let kept = try #require(whole)
         #expect(try kept.k.prefix(3).map { try Part(from: $0.decoder).a } == [[1], [2, 3], [4]])
         #expect(try [Int](from: kept.k[3].decoder) == [5])
         #expect(
             kept.k.map { CodableContainerText.of($0.decoder.codingPath) } == (0..<4).map { "k(-)/Index \($0)(\($0))" })
-        #expect(try kept.k[1].keyed?.decode([Int].self, forKey: AnyCodingKey("a")) == [2, 3])
+        #expect(try kept.k[1].keyed?.decode([Int].self, forKey: "a") == [2, 3])
         var elements = try #require(kept.k[3].unkeyed)
         #expect(try elements.decode(Int.self) == 5)
         #expect(try Part(from: kept.l.decoder).a == [6])
@@ -63,11 +69,11 @@ import Testing
 
     @Test func containersAreKeptWithoutTheirDecoders() throws {
         struct Keeper: Decodable {
-            let members: KeyedDecodingContainer<AnyCodingKey>
+            let members: KeyedDecodingContainer<TestKey>
             let text: String?
 
             init(from decoder: any Decoder) throws {
-                members = try decoder.container(keyedBy: AnyCodingKey.self)
+                members = try decoder.container(keyedBy: TestKey.self)
                 text = try decoder.container(keyedBy: OtherKey<Int>.self).decodeIfPresent(
                     String.self, forKey: OtherKey(stringValue: "s")!)
             }
@@ -76,36 +82,33 @@ import Testing
             var list: [Keeper]
             var more: [String: Keeper]
             var one: Keeper
-            let members: KeyedDecodingContainer<AnyCodingKey>
+            let members: KeyedDecodingContainer<TestKey>
 
             init(from decoder: any Decoder) throws {
-                members = try decoder.container(keyedBy: AnyCodingKey.self)
-                list = try members.decode([Keeper].self, forKey: AnyCodingKey("list"))
-                more = try members.decode([String: Keeper].self, forKey: AnyCodingKey("more"))
-                one = try members.decode(Keeper.self, forKey: AnyCodingKey("one"))
+                members = try decoder.container(keyedBy: TestKey.self)
+                list = try members.decode([Keeper].self, forKey: "list")
+                more = try members.decode([String: Keeper].self, forKey: "more")
+                one = try members.decode(Keeper.self, forKey: "one")
             }
         }
         let list = (0..<100).map { #"{"n": \#($0), "s": "text \#($0)"}"# }.joined(separator: ",")
         let document = #"{"list": [\#(list)], "more": {"a": {"n": -1}, "b": {"n": -2}}, "one": {"n": [7]}}"#
         let decoder = YodelJSONDecoder()
         let whole = try decoder.decode(Whole.self, from: document)
-        for count in 1..<20 {
-            let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
-            #expect(try decoder.decode([Part].self, from: other).count == count)
-        }
+        try decodeOthers(by: decoder)
         for (number, keeper) in whole.list.enumerated() {
             #expect(keeper.text == "text \(number)")
-            #expect(try keeper.members.decode(Int.self, forKey: AnyCodingKey("n")) == number)
+            #expect(try keeper.members.decode(Int.self, forKey: "n") == number)
             let error = #expect(throws: DecodingError.self) {
-                try keeper.members.decode(Int.self, forKey: AnyCodingKey("s"))
+                try keeper.members.decode(Int.self, forKey: "s")
             }
             #expect(
                 error.map(CodableOutcome<Int>.text) == "typeMismatch Int at list(-)/Index \(number)(\(number))/s(-)")
         }
-        #expect(try whole.more["a"]?.members.decode(Int.self, forKey: AnyCodingKey("n")) == -1)
-        #expect(try whole.more["b"]?.members.decode(Int.self, forKey: AnyCodingKey("n")) == -2)
-        #expect(try whole.one.members.decode([Int].self, forKey: AnyCodingKey("n")) == [7])
-        #expect(try whole.members.decode([Keeper].self, forKey: AnyCodingKey("list")).count == 100)
+        #expect(try whole.more["a"]?.members.decode(Int.self, forKey: "n") == -1)
+        #expect(try whole.more["b"]?.members.decode(Int.self, forKey: "n") == -2)
+        #expect(try whole.one.members.decode([Int].self, forKey: "n") == [7])
+        #expect(try whole.members.decode([Keeper].self, forKey: "list").count == 100)
         #expect(CodableContainerText.of(whole.list[3].members.codingPath) == "list(-)/Index 3(3)")
     }
 
@@ -114,26 +117,15 @@ import Testing
             var numbers: [Int] = []
 
             init(from decoder: any Decoder) throws {
-                func number<Tag>(_ tag: Tag.Type) throws -> Int {
+                func number<Tag: Decodable>(_ tag: Tag.Type) throws -> Int {
                     try decoder.container(keyedBy: OtherKey<Tag>.self).decode(
                         Int.self, forKey: OtherKey(stringValue: "n")!)
                 }
                 let first = try number(String.self)
                 // In another order for each item, so that they replace each other.
                 for index in 0..<(first % 12) {
-                    switch (first + index) % 11 {
-                    case 0: numbers.append(try number(Int8.self))
-                    case 1: numbers.append(try number(Int16.self))
-                    case 2: numbers.append(try number(Int32.self))
-                    case 3: numbers.append(try number(Int64.self))
-                    case 4: numbers.append(try number(UInt8.self))
-                    case 5: numbers.append(try number(UInt16.self))
-                    case 6: numbers.append(try number(UInt32.self))
-                    case 7: numbers.append(try number(UInt64.self))
-                    case 8: numbers.append(try number(Float.self))
-                    case 9: numbers.append(try number(Double.self))
-                    default: numbers.append(try number(Bool.self))
-                    }
+                    let type = allIntegerTypes[(first + index) % allIntegerTypes.count]
+                    numbers.append(try number(type))
                 }
             }
         }
@@ -146,15 +138,14 @@ import Testing
 
     @Test func containersThatHaveBeenKeptAreLetGo() throws {
         struct Keeper: Decodable {
-            let members: KeyedDecodingContainer<AnyCodingKey>
+            let members: KeyedDecodingContainer<TestKey>
 
             init(from decoder: any Decoder) throws {
-                members = try decoder.container(keyedBy: AnyCodingKey.self)
+                members = try decoder.container(keyedBy: TestKey.self)
                 (decoder.userInfo[.probe] as? @Sendable (any Decoder) -> Void)?(decoder)
             }
         }
-        final class Box: @unchecked Sendable { weak var session: TapeSession? }
-        let box = Box()
+        let box = SessionBox()
         let decoder = YodelJSONDecoder()
         decoder.userInfo[.probe] =
             { box.session = ($0 as? TapeDecoder)?.session } as @Sendable (any Decoder) -> Void
@@ -162,7 +153,7 @@ import Testing
         decoder.userInfo = [:]
         _ = try decoder.decode([Int].self, from: "[1]")
         #expect(box.session != nil)
-        #expect(try kept[1].members.decode(Int.self, forKey: AnyCodingKey("n")) == 2)
+        #expect(try kept[1].members.decode(Int.self, forKey: "n") == 2)
         kept = []
         // Each document checks a few kept decoders, including those of other tests.
         for _ in 0..<1000 where box.session != nil { _ = try decoder.decode([Int].self, from: "[1]") }
@@ -180,7 +171,7 @@ import Testing
 
             init(from decoder: any Decoder) throws {
                 self.decoder = decoder
-                parent = try decoder.container(keyedBy: AnyCodingKey.self).superDecoder(forKey: AnyCodingKey("l"))
+                parent = try decoder.container(keyedBy: TestKey.self).superDecoder(forKey: "l")
             }
         }
         let decoder = YodelJSONDecoder()
@@ -188,8 +179,7 @@ import Testing
         for root in roots {
             #expect(try Part(from: root.parent).a == [6])
             #expect(CodableContainerText.of(root.parent.codingPath) == "l(-)")
-            #expect(
-                try root.decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("n")) == 7)
+            #expect(try root.decoder.container(keyedBy: TestKey.self).decode(Int.self, forKey: "n") == 7)
         }
     }
 
@@ -199,11 +189,10 @@ import Testing
         let decoder = YodelJSONDecoder()
         // Breaks the cycle of the kept decoder and the closure.
         defer { box.decoder = nil }
-        decoder.userInfo[.probe] =
-            { decoder in
-                box.decoder = decoder
-                throw CocoaError(.coderInvalidValue)
-            } as @Sendable (any Decoder) throws -> Int
+        decoder.setProbe { decoder -> Int in
+            box.decoder = decoder
+            throw CocoaError(.coderInvalidValue)
+        }
         #expect(throws: CocoaError.self) { try decoder.decode([Probe<Int>].self, from: "[1, 2]") }
         #expect(try Int(from: try #require(box.decoder)) == 1)
         #expect(throws: CocoaError.self) { try decoder.decode([Probe<Int>].self, from: "[3, 4]") }
@@ -214,12 +203,10 @@ import Testing
         let decoder = YodelJSONDecoder()
         // Breaks the cycle of the closure and the decoder.
         defer { decoder.userInfo = [:] }
-        decoder.userInfo[.probe] =
-            { outer in
-                let text = try String(from: outer)
-                return text.isEmpty
-                    ? 0 : 1 + (try decoder.decode(Probe<Int>.self, from: "\"\(text.dropFirst())\"").value)
-            } as @Sendable (any Decoder) throws -> Int
+        decoder.setProbe { outer in
+            let text = try String(from: outer)
+            return text.isEmpty ? 0 : 1 + (try decoder.decode(Probe<Int>.self, from: "\"\(text.dropFirst())\"").value)
+        }
         #expect(try decoder.decode([Probe<Int>].self, from: #"["abcdefgh", "", "ab"]"#).map(\.value) == [8, 0, 2])
     }
 
@@ -228,8 +215,7 @@ import Testing
             var userName: String
             var parts: [Part]
         }
-        let decoder = YodelJSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let decoder = YodelJSONDecoder.with { $0.keyDecodingStrategy = .convertFromSnakeCase }
         try await withThrowingTaskGroup(of: [Item].self) { group in
             for number in 0..<8 {
                 group.addTask {
@@ -262,12 +248,11 @@ import Testing
         let decoder = YodelJSONDecoder()
         defer { (box.sessions, box.kept) = ([], nil) }
         func session(keeping isKept: Bool) throws -> ObjectIdentifier {
-            decoder.userInfo[.probe] =
-                { decoder in
-                    (decoder as? TapeDecoder).map { box.sessions.append($0.session) }
-                    box.kept = isKept ? decoder : nil
-                    return try decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("a"))
-                } as @Sendable (any Decoder) throws -> Int
+            decoder.setProbe { decoder in
+                (decoder as? TapeDecoder).map { box.sessions.append($0.session) }
+                box.kept = isKept ? decoder : nil
+                return try decoder.container(keyedBy: TestKey.self).decode(Int.self, forKey: "a")
+            }
             #expect(try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {"a": 2}]"#).map(\.value) == [1, 2])
             return ObjectIdentifier(try #require(box.sessions.last))
         }
@@ -306,17 +291,14 @@ import Testing
             _ = try? decoder.decode(Holder.self, from: document)
             #expect(Counted.alive == 0)
         }
-        final class Box: @unchecked Sendable { weak var session: TapeSession? }
-        let box = Box()
-        decoder.userInfo[.probe] =
-            { decoder in
-                box.session = (decoder as? TapeDecoder)?.session
-                _ = try decoder.container(keyedBy: AnyCodingKey.self).superDecoder()
-                return 0
-            } as @Sendable (any Decoder) throws -> Int
+        let box = SessionBox()
+        decoder.setProbe { decoder in
+            box.session = (decoder as? TapeDecoder)?.session
+            _ = try decoder.container(keyedBy: TestKey.self).superDecoder()
+            return 0
+        }
         do {
-            let other = YodelJSONDecoder()
-            other.userInfo = decoder.userInfo
+            let other = YodelJSONDecoder.with { $0.userInfo = decoder.userInfo }
             _ = try other.decode([Probe<Int>].self, from: "[{}, {}]")
             #expect(box.session != nil)
         }

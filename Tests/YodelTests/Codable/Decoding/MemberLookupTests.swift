@@ -10,9 +10,9 @@ import Testing
     /// Decodes keys in the given order, some of them twice, and compares with Foundation.
     private func ask(_ keys: [String], of document: String, _ location: SourceLocation = #_sourceLocation) {
         expectAgreement(of: document, .standard, location) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let container = try decoder.container(keyedBy: TestKey.self)
             return keys.map { key in
-                let key = AnyCodingKey(key)
+                let key = TestKey(key)
                 return (try? container.decodeIfPresent(Int.self, forKey: key)).map { "\($0)" } ?? "not there"
             }
         }
@@ -52,9 +52,9 @@ import Testing
         for size in [1, 2, 5, 20, 70] {
             let members = names.prefix(size).enumerated().map { "\"\($1)\": \($0 % 3 == 0 ? "null" : "\($0)")" }
             expectAgreement(of: "{" + members.joined(separator: ", ") + "}") { decoder in
-                let container = try decoder.container(keyedBy: AnyCodingKey.self)
+                let container = try decoder.container(keyedBy: TestKey.self)
                 return try names.indices.map { index in
-                    let (key, other) = (AnyCodingKey(names[index]), AnyCodingKey(names[(index * 7) % names.count]))
+                    let (key, other) = (TestKey(names[index]), TestKey(names[(index * 7) % names.count]))
                     guard container.contains(key) else { return "absent" }
                     guard try !container.decodeNil(forKey: key) else { return "null" }
                     let text = try? container.decode(String.self, forKey: key)
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: - Costs
 
-    private typealias Asking = @Sendable (KeyedDecodingContainer<AnyCodingKey>) throws -> Int
+    private typealias Asking = @Sendable (KeyedDecodingContainer<TestKey>) throws -> Int
 
     private func document(_ count: Int, _ key: (Int) -> String) -> Data {
         Data(("{" + (0..<count).map { "\"\(key($0))\": \($0)" }.joined(separator: ", ") + "}").utf8)
@@ -128,10 +128,8 @@ import Testing
         _ name: String, _ size: Int, _ key: (Int) -> String, _ body: @escaping Asking,
         keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) throws {
-        let decoder = YodelJSONDecoder()
-        decoder.keyDecodingStrategy = keys
-        decoder.userInfo[.probe] =
-            { try body($0.container(keyedBy: AnyCodingKey.self)) } as @Sendable (any Decoder) throws -> Int
+        let decoder = YodelJSONDecoder.with { $0.keyDecodingStrategy = keys }
+        decoder.setProbe { try body($0.container(keyedBy: TestKey.self)) }
         let growth = try CostGrowth.measured(at: size * 8) {
             Array(document($0, key))
         } work: {
@@ -156,7 +154,7 @@ import Testing
             (
                 "absent",
                 { container in
-                    (0..<1000).reduce(0) { $0 + (container.contains(AnyCodingKey("absent \($1)")) ? 1 : 0) }
+                    (0..<1000).reduce(0) { $0 + (container.contains(TestKey("absent \($1)")) ? 1 : 0) }
                 }
             ),
         ]

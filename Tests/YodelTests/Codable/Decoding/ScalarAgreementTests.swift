@@ -38,20 +38,11 @@ import Testing
         }
         expectAgreement(of: "[\(literal), null]", settings) { decoder in
             var container = try decoder.unkeyedContainer()
-            let values: [Value?] = [
-                try container.decodeIfPresent(type), try container.decodeIfPresent(type),
-                try container.decodeIfPresent(type),
-            ]
-            return values
+            return try (0..<3).map { _ in try container.decodeIfPresent(type) }
         }
         expectAgreement(of: #"{"a": \#(literal), "b": null}"#, settings) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
-            let values: [Value?] = [
-                try container.decodeIfPresent(type, forKey: AnyCodingKey("a")),
-                try container.decodeIfPresent(type, forKey: AnyCodingKey("b")),
-                try container.decodeIfPresent(type, forKey: AnyCodingKey("c")),
-            ]
-            return values
+            let container = try decoder.container(keyedBy: TestKey.self)
+            return try ["a", "b", "c"].map { try container.decodeIfPresent(type, forKey: TestKey($0)) }
         }
     }
 
@@ -74,18 +65,7 @@ import Testing
 
     @Test(arguments: literals.filter { !roundabout.contains($0) })
     func integers(_ literal: String) {
-        everywhere(Int.self, literal)
-        everywhere(Int8.self, literal)
-        everywhere(Int16.self, literal)
-        everywhere(Int32.self, literal)
-        everywhere(Int64.self, literal)
-        everywhere(UInt.self, literal)
-        everywhere(UInt8.self, literal)
-        everywhere(UInt16.self, literal)
-        everywhere(UInt32.self, literal)
-        everywhere(UInt64.self, literal)
-        everywhere(Int128.self, literal)
-        everywhere(UInt128.self, literal)
+        for type in allIntegerTypes { everywhere(type, literal) }
     }
 
     @Test(arguments: literals)

@@ -11,16 +11,15 @@ import Testing
 
     static let keys = [
         "a_b", "a_b_c", "_a_b_", "__a__b__", "_", "__", "", "a", "_a", "a_", "a__b", "A_B", "a_bC", "HTTP_Server",
-        "userID",
-        "one_two-three", "x_1abc", "x_a1bc", "a_b c", "x_a'bc", "x_a.bc", "x_élan", "É_x", "user_id_ß", "ß_a", "x_ßa",
-        "x_ŉa",
-        "x_ÉCOLE", "x_ǆa", "İ_x", "x_日本", "x_a\u{301}b", "a_\u{301}b", "🎈_b", "x_\u{AD}ab", "x_ab\u{AD}cd",
+        "userID", "one_two-three", "x_1abc", "x_a1bc", "a_b c", "x_a'bc", "x_a.bc", "x_élan", "É_x", "user_id_ß", "ß_a",
+        "x_ßa", "x_ŉa", "x_ÉCOLE", "x_ǆa", "İ_x", "x_日本", "x_a\u{301}b", "a_\u{301}b", "🎈_b", "x_\u{AD}ab",
+        "x_ab\u{AD}cd",
     ]
 
     @Test(arguments: keys)
     func snakeCase(_ key: String) {
         expectAgreement(of: #"{"\#(key)": 1}"#, .with { $0.keys = .convertFromSnakeCase }) { decoder in
-            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let container = try decoder.container(keyedBy: TestKey.self)
             let names = container.allKeys.map(\.stringValue)
             return names + ["\(try container.decode(Int.self, forKey: container.allKeys[0]))"]
         }
@@ -35,7 +34,7 @@ import Testing
             var objects = try decoder.unkeyedContainer()
             var spellings: [[UInt8]] = []
             while !objects.isAtEnd {
-                let object = try objects.nestedContainer(keyedBy: AnyCodingKey.self)
+                let object = try objects.nestedContainer(keyedBy: TestKey.self)
                 spellings += object.allKeys.map { Array($0.stringValue.utf8) }
             }
             return spellings
@@ -59,13 +58,12 @@ import Testing
             """#
         let path = JSONDecoder.KeyDecodingStrategy.custom { path in
             let name = path.map(\.stringValue).joined(separator: "/")
-            return AnyCodingKey(path.count == 1 ? SnakeCase.camelCase(of: name) : name)
+            return TestKey(path.count == 1 ? SnakeCase.camelCase(of: name) : name)
         }
         for keys in [JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase, path] {
             expectAgreement(Anything.self, document, .with { $0.keys = keys })
         }
-        let decoder = YodelJSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let decoder = YodelJSONDecoder.with { $0.keyDecodingStrategy = .convertFromSnakeCase }
         let encoder = YodelJSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let value = Anything(myValue: ["aB": [["cD": 1.0]]], myObject: ["eF": [:]], myValues: ["gH": ["iJ": 1]])
@@ -107,8 +105,7 @@ import Testing
         #"{"first_name": "A", "phone_numbers": {"at_home": {"country_code": 1}, "at_home": {"country_code": 2}}}"#,
         #"{"first_name": "A", "phone_numbers": []}"#, #"{"first_name": "A", "phone_numbers": null}"#,
         #"{"first_name": "A", "all_scores": [{"point_count": 1}, {"point_count": 2}]}"#,
-        #"{"first_name": "A", "all_scores": [{"point_count": 1}, {"pointcount": 2}]}"#,
-        #"{"f\u0069rst_name": "A"}"#,
+        #"{"first_name": "A", "all_scores": [{"point_count": 1}, {"pointcount": 2}]}"#, #"{"f\u0069rst_name": "A"}"#,
     ])
     func strategiesForKeys(_ document: String) {
         expectAgreement(Person.self, document, .with { $0.keys = .convertFromSnakeCase })
@@ -116,11 +113,11 @@ import Testing
         let custom = JSONDecoder.KeyDecodingStrategy.custom { path in
             let words = path.last!.stringValue.split(separator: "_")
             let name = words.prefix(1) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            return AnyCodingKey(name.joined())
+            return TestKey(name.joined())
         }
         expectAgreement(Person.self, document, .with { $0.keys = custom })
         let byDepth = JSONDecoder.KeyDecodingStrategy.custom { path in
-            path.count == 1 ? AnyCodingKey("firstName") : AnyCodingKey("streetName")
+            path.count == 1 ? TestKey("firstName") : TestKey("streetName")
         }
         if document.count < 25 { expectAgreement(Person.self, document, .with { $0.keys = byDepth }) }
     }
@@ -147,7 +144,7 @@ import Testing
         let paths = Locked<[String]>([])
         let strategy = JSONDecoder.KeyDecodingStrategy.custom { path in
             paths.withLock { $0.append(CodableContainerText.of(path)) }
-            return AnyCodingKey(String(path.last!.stringValue.dropFirst()))
+            return TestKey(String(path.last!.stringValue.dropFirst()))
         }
         let document = #"{"_homeAddress": {"_streetName": "x"}, "_firstName": "y", "_allScores": [{"_pointCount": 1}]}"#
         expectAgreement(Person.self, document, .with { $0.keys = strategy })
@@ -164,17 +161,24 @@ import Testing
         #""1000-01-01T00:00:00Z""#, #""0001-01-01T00:00:00Z""#, #""9999-12-31T23:59:59Z""#, #""2023-02-29T00:00:00Z""#,
         #""2024-02-30T00:00:00Z""#, #""2024-13-01T00:00:00Z""#, #""2024-00-01T00:00:00Z""#, #""2024-01-00T00:00:00Z""#,
         #""2024-01-01T24:00:00Z""#, #""2024-01-01T23:60:00Z""#, #""2024-01-01T23:59:60Z""#,
-        #""2024-01-01T00:00:00.5Z""#,
-        #""2024-01-01T00:00:00+01:00""#, #""2024-01-01T00:00:00-0800""#, #""2024-01-01 00:00:00Z""#, #""2024-01-01""#,
-        #""2024-01-01T00:00:00z""#, #""2024-01-01t00:00:00Z""#, #"" 2024-01-01T00:00:00Z""#,
-        #""2024-01-01T00:00:00Z ""#,
-        #""20240101T000000Z""#, #""2024-1-1T00:00:00Z""#, #""2024-01-01T00:00:00\u005a""#, #""""#, "0", "1e3", "-1.5",
-        "1707264000.25", "null", "true", "[]", #"{"a": 1}"#, "1e400", #""Infinity""#,
+        #""2024-01-01T00:00:00.5Z""#, #""2024-01-01T00:00:00+01:00""#, #""2024-01-01T00:00:00-0800""#,
+        #""2024-01-01 00:00:00Z""#, #""2024-01-01""#, #""2024-01-01T00:00:00z""#, #""2024-01-01t00:00:00Z""#,
+        #"" 2024-01-01T00:00:00Z""#, #""2024-01-01T00:00:00Z ""#, #""20240101T000000Z""#, #""2024-1-1T00:00:00Z""#,
+        #""2024-01-01T00:00:00\u005a""#, #""""#, "0", "1e3", "-1.5", "1707264000.25", "null", "true", "[]",
+        #"{"a": 1}"#, "1e400", #""Infinity""#,
     ]
 
     private struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
         var value: Value
         var optional: Value?
+    }
+
+    private func expectAgreementEverywhere<Value: Decodable & Equatable>(
+        _ type: Value.Type, _ literal: String, _ settings: DecoderSettings = .standard
+    ) {
+        expectAgreement(type, literal, settings)
+        expectAgreement([Value].self, "[\(literal)]", settings)
+        expectAgreement(Holder<Value>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
     }
 
     @Test(arguments: dates)
@@ -193,11 +197,9 @@ import Testing
         ]
         for strategy in strategies {
             let settings = DecoderSettings.with { $0.dates = strategy }
-            expectAgreement(Date.self, literal, settings)
-            expectAgreement([Date].self, "[\(literal)]", settings)
+            expectAgreementEverywhere(Date.self, literal, settings)
             expectAgreement([Date?].self, "[\(literal), null]", settings)
             expectAgreement([String: Date].self, #"{"a": \#(literal)}"#, settings)
-            expectAgreement(Holder<Date>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
             expectAgreement(Holder<[Date]>.self, #"{"value": [0, \#(literal)], "optional": []}"#, settings)
         }
     }
@@ -219,11 +221,10 @@ import Testing
         }
         expectAgreement(of: #"[{"n": [[{"a": "x"}]]}]"#, .with { $0.dates = .iso8601 }) { decoder in
             var outer = try decoder.unkeyedContainer()
-            let middle = try outer.nestedContainer(keyedBy: AnyCodingKey.self)
-            var inner = try middle.nestedUnkeyedContainer(forKey: AnyCodingKey("n"))
+            let middle = try outer.nestedContainer(keyedBy: TestKey.self)
+            var inner = try middle.nestedUnkeyedContainer(forKey: "n")
             var innermost = try inner.superDecoder().unkeyedContainer()
-            return try innermost.nestedContainer(keyedBy: AnyCodingKey.self).decode(
-                Date.self, forKey: AnyCodingKey("a"))
+            return try innermost.nestedContainer(keyedBy: TestKey.self).decode(Date.self, forKey: "a")
         }
     }
 
@@ -241,10 +242,8 @@ import Testing
 
     @Test(arguments: [
         #""""#, #""AA==""#, #""AQI=""#, #""AQID""#, #""AQI""#, #""A QI=""#, #""AQI=\n""#, #""A!I=""#, #""\/\/\/\/""#,
-        #""++//""#,
-        #""--__""#, #""AB==""#, #""AQ=""#, #""=""#, #""====""#, #""AQID====""#, #""é""#, "[1, 2, 255]", "[256]", "[-1]",
-        "[]", "1",
-        "null", "true",
+        #""++//""#, #""--__""#, #""AB==""#, #""AQ=""#, #""=""#, #""====""#, #""AQID====""#, #""é""#, "[1, 2, 255]",
+        "[256]", "[-1]", "[]", "1", "null", "true",
     ])
     func strategiesForData(_ literal: String) {
         let strategies: [JSONDecoder.DataDecodingStrategy] = [
@@ -252,9 +251,7 @@ import Testing
         ]
         for strategy in strategies {
             let settings = DecoderSettings.with { $0.data = strategy }
-            expectAgreement(Data.self, literal, settings)
-            expectAgreement([Data].self, "[\(literal)]", settings)
-            expectAgreement(Holder<Data>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
+            expectAgreementEverywhere(Data.self, literal, settings)
         }
     }
 
@@ -263,24 +260,19 @@ import Testing
         #""https://größer.example""#, #""http:\/\/x""#, "1", "null", "{}", #"{"relative": "x"}"#,
     ])
     func urls(_ literal: String) {
-        expectAgreement(URL.self, literal)
-        expectAgreement([URL].self, "[\(literal)]")
-        expectAgreement(Holder<URL>.self, #"{"value": \#(literal), "optional": \#(literal)}"#)
+        expectAgreementEverywhere(URL.self, literal)
     }
 
     @Test(arguments: [#""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#, #""x""#, "null", "1"])
     func uuids(_ literal: String) {
-        expectAgreement(UUID.self, literal)
-        expectAgreement([UUID].self, "[\(literal)]")
-        expectAgreement(Holder<UUID>.self, #"{"value": \#(literal), "optional": \#(literal)}"#)
+        expectAgreementEverywhere(UUID.self, literal)
     }
 
     // MARK: - Documents
 
     @Test(arguments: [
         #"{"a": 1, "b": 2}"#, #""a": 1, "b": 2"#, "", "  ", #"  "a": 1 "#, #""a": 1}"#, #""a": "#, #""a""#, "1", "[1]",
-        "{", "}",
-        #"{"a": 1"#, #""a": {"b": 1}"#, #"{"a": 1} {"b": 2}"#, #""a": 1, "a": 2"#, #"{}"#, "{} 1",
+        "{", "}", #"{"a": 1"#, #""a": {"b": 1}"#, #"{"a": 1} {"b": 2}"#, #""a": 1, "a": 2"#, #"{}"#, "{} 1",
     ])
     func documentsWithoutBraces(_ document: String) {
         let settings = DecoderSettings.with { $0.assumesTopLevelDictionary = true }
@@ -305,61 +297,49 @@ import Testing
     @Test(arguments: [#""x""#, "1", "null", "", "[", #""x" 1"#])
     func typesThatAreToldHow(_ document: String) {
         let data = Data(document.utf8)
-        let settings = DecoderSettings.standard
-        #expect(
-            CodableOutcome { try settings.yodel.decode(Configured.self, from: data, configuration: "told ") }
-                == CodableOutcome {
-                    try settings.foundation.decode(Configured.self, from: data, configuration: "told ")
-                })
+        let (yodel, foundation) = (YodelJSONDecoder(), JSONDecoder())
+        let told = CodableOutcome { try foundation.decode(Configured.self, from: data, configuration: "told ") }
+        #expect(CodableOutcome { try yodel.decode(Configured.self, from: data, configuration: "told ") } == told)
         let provider = Configured.Provider.self
-        #expect(
-            CodableOutcome { try settings.yodel.decode(Configured.self, from: data, configuration: provider) }
-                == CodableOutcome {
-                    try settings.foundation.decode(Configured.self, from: data, configuration: provider)
-                })
+        let provided = CodableOutcome { try foundation.decode(Configured.self, from: data, configuration: provider) }
+        #expect(CodableOutcome { try yodel.decode(Configured.self, from: data, configuration: provider) } == provided)
     }
 
     @Test("A configuration goes with every input", arguments: [#""x""#, "1", "", "[", #""x" 1"#, "\u{FEFF}\"é\""])
     func configurationsOfAllInputs(_ document: String) {
         let decoder = YodelJSONDecoder()
         let (bytes, provider) = (Array(document.utf8), Configured.Provider.self)
+        let told = provider.decodingConfiguration
+        let foundation = CodableOutcome {
+            try JSONDecoder().decode(Configured.self, from: Data(bytes), configuration: told)
+        }
         func expect(_ name: String, _ decode: (YodelJSONDecoder) throws -> Configured) {
-            let configuration = provider.decodingConfiguration
-            let foundation = CodableOutcome {
-                try JSONDecoder().decode(Configured.self, from: Data(bytes), configuration: configuration)
-            }
             #expect(CodableOutcome { try decode(decoder) } == foundation, "\(name)")
         }
-        expect("bytes") { try $0.decode(Configured.self, from: bytes, configuration: "provided ") }
+        expect("bytes") { try $0.decode(Configured.self, from: bytes, configuration: told) }
         expect("bytes") { try $0.decode(Configured.self, from: bytes, configuration: provider) }
-        expect("slice") { try $0.decode(Configured.self, from: ([1] + bytes)[1...], configuration: "provided ") }
+        expect("slice") { try $0.decode(Configured.self, from: ([1] + bytes)[1...], configuration: told) }
         expect("slice") { try $0.decode(Configured.self, from: ([1] + bytes)[1...], configuration: provider) }
-        expect("sequence") {
-            try $0.decode(Configured.self, from: bytes.lazy.map { $0 }, configuration: "provided ")
-        }
-        expect("text") { try $0.decode(Configured.self, from: document, configuration: "provided ") }
+        expect("sequence") { try $0.decode(Configured.self, from: bytes.lazy.map { $0 }, configuration: told) }
+        expect("text") { try $0.decode(Configured.self, from: document, configuration: told) }
         expect("text") { try $0.decode(Configured.self, from: document, configuration: provider) }
-        expect("substring") { try $0.decode(Configured.self, from: document[...], configuration: "provided ") }
+        expect("substring") { try $0.decode(Configured.self, from: document[...], configuration: told) }
         expect("substring") { try $0.decode(Configured.self, from: document[...], configuration: provider) }
         expect("raw buffer") { decoder in
-            try bytes.withUnsafeBytes {
-                try decoder.decode(Configured.self, from: $0, configuration: "provided ")
-            }
+            try bytes.withUnsafeBytes { try decoder.decode(Configured.self, from: $0, configuration: told) }
         }
         expect("raw buffer") { decoder in
             try bytes.withUnsafeBytes { try decoder.decode(Configured.self, from: $0, configuration: provider) }
         }
         expect("buffer") { decoder in
-            try bytes.withUnsafeBufferPointer {
-                try decoder.decode(Configured.self, from: $0, configuration: provider)
-            }
+            try bytes.withUnsafeBufferPointer { try decoder.decode(Configured.self, from: $0, configuration: provider) }
         }
         let contiguous = ContiguousArray(bytes)
-        expect("span") { try $0.decode(Configured.self, from: contiguous.span, configuration: "provided ") }
+        expect("span") { try $0.decode(Configured.self, from: contiguous.span, configuration: told) }
         expect("span") { try $0.decode(Configured.self, from: contiguous.span, configuration: provider) }
         expect("raw span") { decoder in
             try bytes.withUnsafeBytes {
-                try decoder.decode(Configured.self, from: RawSpan(_unsafeBytes: $0), configuration: "provided ")
+                try decoder.decode(Configured.self, from: RawSpan(_unsafeBytes: $0), configuration: told)
             }
         }
         expect("raw span") { decoder in
@@ -373,7 +353,7 @@ import Testing
                 for chunk in chunks { try decoder.feed(chunk) }
                 return try decoder.finish()
             }
-            expect("gathered") { try gather($0.gatheringDecoder(of: Configured.self, configuration: "provided ")) }
+            expect("gathered") { try gather($0.gatheringDecoder(of: Configured.self, configuration: told)) }
             expect("gathered") { try gather($0.gatheringDecoder(of: Configured.self, configuration: provider)) }
         }
     }
@@ -403,8 +383,7 @@ import Testing
 
     @Test("A document with a configuration that comes in chunks has the size limit, and a cancelled task no value")
     func configurationsOfLongChunks() async {
-        let decoder = YodelJSONDecoder()
-        decoder.limits.documentBytes = 8
+        let decoder = YodelJSONDecoder.with { $0.limits.documentBytes = 8 }
         var gathering = decoder.gatheringDecoder(of: Configured.self, configuration: "")
         var taken = 0
         let error = #expect(throws: DecodingError.self) {

@@ -80,16 +80,15 @@ import Testing
         ] as [(String, DecoderSettings)] {
             for order in [keys, keys.reversed(), keys.sorted(), keys + ["\(head)e"] + keys] {
                 expectAgreement(of: document, settings) { decoder in
-                    let container = try decoder.container(keyedBy: AnyCodingKey.self)
-                    return try order.map { try container.decodeIfPresent(Int.self, forKey: AnyCodingKey($0)) }
+                    let container = try decoder.container(keyedBy: TestKey.self)
+                    return try order.map { try container.decodeIfPresent(Int.self, forKey: TestKey($0)) }
                 }
             }
         }
     }
 
     @Test func braceOfTextsWithoutBraces() {
-        let decoder = YodelJSONDecoder()
-        decoder.assumesTopLevelDictionary = true
+        let decoder = YodelJSONDecoder.with { $0.assumesTopLevelDictionary = true }
         let members = (0..<12).map { "\"key\($0)\": \($0)" }.joined(separator: ", ")
         let text = "\(members)}, \(members)"
         let problem = Array(text.utf8).withUnsafeBufferPointer {
@@ -103,8 +102,7 @@ import Testing
     private func expectSameProblem(
         _ text: [UInt8], _ limits: ParserLimits = ParserLimits(), _ location: SourceLocation = #_sourceLocation
     ) {
-        let decoder = YodelJSONDecoder()
-        decoder.limits = limits
+        let decoder = YodelJSONDecoder.with { $0.limits = limits }
         let models = ModelDecoder.with { $0.limits = limits }
         let problem = GuardedBytes.shared.read(text) { DocumentAgreementTests.problem(with: $0, decoder, location) }
         var expected: ModelError?
@@ -113,8 +111,7 @@ import Testing
         } catch {
             expected = error.withoutHint
         }
-        #expect(
-            problem?.withoutHint == expected, "\(String(decoding: text, as: UTF8.self))", sourceLocation: location)
+        #expect(problem?.withoutHint == expected, "\(String(decoding: text, as: UTF8.self))", sourceLocation: location)
     }
 
     @Test func textsThatEndAnywhere() {

@@ -127,8 +127,7 @@ struct VisitLimitTests {
         struct Leaf: Decodable {
             init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer().decode(String.self) }
         }
-        let decoder = YodelJSONDecoder()
-        decoder.limits.replays = 1_000
+        let decoder = YodelJSONDecoder.with { $0.limits.replays = 1_000 }
         _ = try decoder.decode(Again.self, from: "\"\(String(repeating: "a", count: 100))\"")
         decoder.limits.replays = 30
         let text = "\"\(String(repeating: "a", count: 10_000))\""
@@ -160,7 +159,7 @@ struct VisitLimitTests {
     }
 
     struct KeyNames: Decodable {
-        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyCodingKey.self).allKeys }
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: TestKey.self).allKeys }
     }
 
     @Test("The length counts of lists, data and keys too")
@@ -190,8 +189,7 @@ struct VisitLimitTests {
     func longKeys() throws {
         let json =
             #"{"\#(String(repeating: "a", count: 6_000))":["# + String(repeating: "0.5,", count: 500) + "0.5]}"
-        let decoder = YodelJSONDecoder()
-        decoder.limits.replays = 10
+        let decoder = YodelJSONDecoder.with { $0.limits.replays = 10 }
         #expect(try decoder.decode([String: [Anything]].self, from: json).values.first?.count == 501)
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let error = modelError { try decoder.decode([String: [Anything]].self, from: json) }
@@ -243,8 +241,7 @@ struct VisitLimitTests {
 
     @Test("A limit that is higher allows more")
     func higherLimit() throws {
-        let decoder = YodelJSONDecoder()
-        decoder.limits.replays = 1_000_000
+        let decoder = YodelJSONDecoder.with { $0.limits.replays = 1_000_000 }
         #expect(try decoder.decode(Twice.self, from: nested(16)).depth == 15)
         decoder.limits.replays = 0
         #expect(modelError { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)
@@ -254,8 +251,7 @@ struct VisitLimitTests {
     func stack() {
         let json = nested(50_000)
         let code = onStack(of: 512 << 10) { () -> ModelError.Code? in
-            let decoder = YodelJSONDecoder()
-            decoder.limits.depth = 100_000
+            let decoder = YodelJSONDecoder.with { $0.limits.depth = 100_000 }
             return modelError { try decoder.decode(Chain.self, from: json) }?.code
         }
         #expect(code == .depthLimit)

@@ -33,8 +33,7 @@ struct EncodedArrayTests {
                 {
                     let encoder = EncoderSettings(formatting: formatting, floats: floats).yodel
                     let expected = EncodingOutcome { try encoder.encode(oneByOne) }
-                    #expect(
-                        EncodingOutcome { try encoder.encode(array) } == expected, sourceLocation: sourceLocation)
+                    #expect(EncodingOutcome { try encoder.encode(array) } == expected, sourceLocation: sourceLocation)
                 }
             }
         }
@@ -75,18 +74,7 @@ struct EncodedArrayTests {
             expectSame([7] as [Value])
             expectSame([0, 1, 9, 10, 99, 100, .min, .max] as [Value])
         }
-        expectIntegers(Int.self)
-        expectIntegers(Int8.self)
-        expectIntegers(Int16.self)
-        expectIntegers(Int32.self)
-        expectIntegers(Int64.self)
-        expectIntegers(Int128.self)
-        expectIntegers(UInt.self)
-        expectIntegers(UInt8.self)
-        expectIntegers(UInt16.self)
-        expectIntegers(UInt32.self)
-        expectIntegers(UInt64.self)
-        expectIntegers(UInt128.self)
+        for type in allIntegerTypes { expectIntegers(type) }
     }
 
     @Test("Floating-point numbers, including those that JSON cannot represent, in every place")
@@ -135,11 +123,8 @@ struct EncodedArrayTests {
 
     @Test("511 arrays may be open, including an innermost one of numbers")
     func depth() throws {
-        func nested(_ depth: Int) -> some Encodable {
-            Nested(depth: depth)
-        }
-        #expect(try EncoderSettings().yodel.encode(nested(510)).count == 2 * 511 + 3)
-        #expect(throws: EncodingError.self) { try EncoderSettings().yodel.encode(nested(511)) }
+        #expect(try EncoderSettings().yodel.encode(Nested(depth: 510)).count == 2 * 511 + 3)
+        #expect(throws: EncodingError.self) { try EncoderSettings().yodel.encode(Nested(depth: 511)) }
     }
 
     /// That many arrays around one of two numbers.

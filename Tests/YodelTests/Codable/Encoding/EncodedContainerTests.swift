@@ -103,9 +103,9 @@ struct EncodedContainerTests {
             expectFoundationObject { container in
                 for round in 0..<3 {
                     for number in 0..<count {
-                        try container.encode(round, forKey: TestKey(stringValue: "\(number)"))
+                        try container.encode(round, forKey: TestKey("\(number)"))
                         let long = "a key that has more than fifteen bytes, " + "\(number % 7)"
-                        try container.encode(number, forKey: TestKey(stringValue: long))
+                        try container.encode(number, forKey: TestKey(long))
                     }
                 }
             }
@@ -116,7 +116,7 @@ struct EncodedContainerTests {
     func keysInUnicode() {
         func expect(_ keys: [String], _ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
             let value = Writing.object { container in
-                for (index, key) in keys.enumerated() { try container.encode(index, forKey: TestKey(stringValue: key)) }
+                for (index, key) in keys.enumerated() { try container.encode(index, forKey: TestKey(key)) }
             }
             expectAsFoundation(value, sourceLocation: sourceLocation)
             let object = try JSONDecoder().decode([String: Int].self, from: YodelJSONEncoder().encode(value))
@@ -137,7 +137,7 @@ struct EncodedContainerTests {
         "A key replaces an equal one with other bytes, however the object was written so far",
         arguments: [("\u{212A}", "K"), ("\u{37E}", ";"), ("\u{1FEF}", "`")])
     func keysInUnicodeWrittenBefore(written: String, key: String) throws {
-        let (other, key) = (TestKey(stringValue: written), TestKey(stringValue: key))
+        let (other, key) = (TestKey(written), TestKey(key))
         func text(_ write: @escaping (any Encoder) throws -> Void) throws -> String { try yodelText(Writing(write)) }
         func writing(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: TestKey.self)
@@ -196,8 +196,7 @@ struct EncodedContainerTests {
             try container.encode([3], forKey: "after")
         }
         expectFoundationText(of: value, #"{"after":[3],"inner":{"a":1,"b":2,"list":[true,{"k":"x"},[[[1],[]]]]}}"#)
-        #expect(
-            try yodelText(value) == #"{"inner":{"a":1,"list":[true,{"k":"x"},[[[1],[]]]],"b":2},"after":[3]}"#)
+        #expect(try yodelText(value) == #"{"inner":{"a":1,"list":[true,{"k":"x"},[[[1],[]]]],"b":2},"after":[3]}"#)
         expectAsFoundation([value, value])
     }
 
@@ -211,7 +210,7 @@ struct EncodedContainerTests {
             for index in 0..<5 {
                 try first.encode(index)
                 try second.encode("\(index)")
-                try third.encode([index], forKey: TestKey(stringValue: "\(index)"))
+                try third.encode([index], forKey: TestKey("\(index)"))
                 try container.encode(index, forKey: "last")
                 #expect(first.count == index + 1)
             }
@@ -282,8 +281,7 @@ struct EncodedContainerTests {
 
     @Test("Superclasses: with a key and without, in arrays, kept for later, in turns with the container")
     func superEncoders() throws {
-        expectFoundationText(
-            of: SquareOutline(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
+        expectFoundationText(of: SquareOutline(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
         #expect(try yodelText(SquareOutline(side: 2)) == #"{"super":{"name":"square","points":[1,2]},"side":2}"#)
         expectAsFoundation([SquareOutline(side: 2), SquareOutline(side: 3)])
         expectFoundationObject(#"{"s":[3],"t":2}"#) { container in

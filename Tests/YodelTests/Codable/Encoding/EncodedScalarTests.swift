@@ -31,18 +31,7 @@ struct EncodedScalarTests {
         func expect<Value: FixedWidthInteger & Encodable>(_ type: Value.Type) {
             for value in [Value.min, .max, 0, 1, 9, 10, 99, 100, Value.max / 7] { expectEverywhere(value) }
         }
-        expect(Int.self)
-        expect(Int8.self)
-        expect(Int16.self)
-        expect(Int32.self)
-        expect(Int64.self)
-        expect(Int128.self)
-        expect(UInt.self)
-        expect(UInt8.self)
-        expect(UInt16.self)
-        expect(UInt32.self)
-        expect(UInt64.self)
-        expect(UInt128.self)
+        for type in allIntegerTypes { expect(type) }
         expectFoundationText(of: [UInt128.max], "[340282366920938463463374607431768211455]")
     }
 
@@ -103,8 +92,7 @@ struct EncodedScalarTests {
         let doubles: [Double] = [
             0, -0.0, 1, -1, 0.1, 1e15, 1e16, 0x1p53, 0x1p53 - 1, 0x1p53 + 2, -0x1p53 - 2, 0x1p54, 1.5e16, 0.0001,
             0.00012345, 0.000099999, 1e-5, .leastNonzeroMagnitude, 2.2250738585072014e-308, .greatestFiniteMagnitude,
-            123_456.789,
-            1e100, 1.5e-10, 1e22, 1e23, 0.3, 2.0 / 3, 100, 1e-7, 123e-300, 0x1p-970, 0x1p-1022,
+            123_456.789, 1e100, 1.5e-10, 1e22, 1e23, 0.3, 2.0 / 3, 100, 1e-7, 123e-300, 0x1p-970, 0x1p-1022,
         ]
         for value in doubles { expectEverywhere(value) }
         let floats: [Float] = [

@@ -134,22 +134,4 @@ struct Writing: Encodable {
     }
 }
 
-/// Any key.
-struct TestKey: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringLiteral name: String) { self.init(stringValue: name) }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = "\(intValue)"
-        self.intValue = intValue
-    }
-}
-
 struct TestFailure: Error {}

@@ -42,8 +42,7 @@ struct EncoderUseTests {
 
     @Test("An encoder encodes on several threads, and recursively")
     func threads() {
-        let encoder = YodelJSONEncoder()
-        encoder.outputFormatting = .sortedKeys
+        let encoder = YodelJSONEncoder.with { $0.outputFormatting = .sortedKeys }
         let value = (0..<50).map { ["name": "value \($0)", "text": String(repeating: "/é", count: $0)] }
         let expected = EncodingOutcome { try EncoderSettings().foundation.encode(value) }
         let different = Atomic(0)

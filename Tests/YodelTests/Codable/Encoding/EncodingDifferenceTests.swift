@@ -16,8 +16,7 @@ struct EncodingDifferenceTests {
     func order() throws {
         #expect(try yodelText(Record()) == #"{"zulu":1,"alpha":2,"mike":3}"#)
         #expect(try yodelText(["only": Record()]) == #"{"only":{"zulu":1,"alpha":2,"mike":3}}"#)
-        #expect(
-            try yodelText(Record()) { $0.outputFormatting = .sortedKeys } == #"{"alpha":2,"mike":3,"zulu":1}"#)
+        #expect(try yodelText(Record()) { $0.outputFormatting = .sortedKeys } == #"{"alpha":2,"mike":3,"zulu":1}"#)
     }
 
     @Test("Coding paths have the keys of nested containers, and of dictionaries if keys are converted")
@@ -37,8 +36,7 @@ struct EncodingDifferenceTests {
         #expect(EncodingOutcome { try options.yodel.encode(table) } == .invalidValue("Double", path: ["t", "x"]))
         #expect(EncodingOutcome { try options.foundation.encode(table) } == .invalidValue("Double", path: ["x"]))
 
-        let path = EncoderSettings(
-            keys: .custom { TestKey(stringValue: $0.map(EncodingOutcome.describe).joined(separator: ".")) })
+        let path = EncoderSettings(keys: .custom { TestKey($0.map(EncodingOutcome.describe).joined(separator: ".")) })
         let inTable = Writing.object { container in
             try container.encode(["x": Record()], forKey: "t")
         }
@@ -68,8 +66,7 @@ struct EncodingDifferenceTests {
         let number = try #require(JSONNumber(text: "1e-400"))
         let long = try #require(JSONNumber(text: "12345678901234567890123456789012345678901.50"))
         let value: JSONValue = ["a": [.number(number), .number(long), 1.0]]
-        #expect(
-            try yodelText(value) == #"{"a":[1e-400,12345678901234567890123456789012345678901.50,1.0]}"#)
+        #expect(try yodelText(value) == #"{"a":[1e-400,12345678901234567890123456789012345678901.50,1.0]}"#)
         #expect(
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == #"{"a":[0,1.2345678901234568e+40,1]}"#)
         #expect(try yodelText(number) == "1e-400")

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Yodel
 
@@ -161,28 +160,22 @@ struct EncodingDepthTests {
         }
     }
 
-    @Test("511 arrays and objects may be open, as in Foundation")
-    func limit() {
-        for levels in [510, 511, 512] {
-            for isObject in [true, false] {
-                let outcome = expectAsFoundation(Nested(levels: levels, isObject: isObject))
-                #expect((outcome == .invalidValue("Nested", path: [])) == (levels > 511))
-                expectAsFoundation(Nested(levels: levels, isObject: isObject, last: [1]))
-                expectAsFoundation(Nested(levels: levels, isObject: isObject, last: []))
-            }
-        }
+    @Test("511 arrays and objects may be open, as in Foundation", arguments: [510, 511, 512], [true, false])
+    func limit(levels: Int, isObject: Bool) {
+        let outcome = expectAsFoundation(Nested(levels: levels, isObject: isObject))
+        #expect((outcome == .invalidValue("Nested", path: [])) == (levels > 511))
+        expectAsFoundation(Nested(levels: levels, isObject: isObject, last: [1]))
+        expectAsFoundation(Nested(levels: levels, isObject: isObject, last: []))
     }
 
-    @Test("Nested containers and superclasses count too")
-    func containers() {
-        for levels in [510, 511] {
-            expectFoundationArray { container in
-                for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
-            }
-            expectFoundationArray { container in
-                for _ in 0..<levels - 300 { container = container.nestedUnkeyedContainer() }
-                try Nested(levels: 300, isObject: true).encode(to: container.superEncoder())
-            }
+    @Test("Nested containers and superclasses count too", arguments: [510, 511])
+    func containers(levels: Int) {
+        expectFoundationArray { container in
+            for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
+        }
+        expectFoundationArray { container in
+            for _ in 0..<levels - 300 { container = container.nestedUnkeyedContainer() }
+            try Nested(levels: 300, isObject: true).encode(to: container.superEncoder())
         }
     }
 

@@ -1,5 +1,4 @@
 import BenchmarkModels
-import Foundation
 import Testing
 import Yodel
 
@@ -20,8 +19,7 @@ struct OutOfTurnTests {
         expectFoundationText(of: value([""]), #"{"first":{"name":[""],"values":[1]},"second":{"name":"Bob"}}"#)
         expectFoundationText(of: value([Int]()), #"{"first":{"name":[],"values":[1]},"second":{"name":"Bob"}}"#)
         expectFoundationText(of: value("Ada"), #"{"first":{"name":"Ada","values":[1]},"second":{"name":"Bob"}}"#)
-        #expect(
-            try yodelText(value("Ada")) == #"{"first":{"values":[1],"name":"Ada"},"second":{"name":"Bob"}}"#)
+        #expect(try yodelText(value("Ada")) == #"{"first":{"values":[1],"name":"Ada"},"second":{"name":"Bob"}}"#)
     }
 
     @Test("Several are found again, at several levels, each more than once")
@@ -37,7 +35,7 @@ struct OutOfTurnTests {
                 for round in 0..<3 {
                     try container.encode(round, forKey: "round")
                     try list.encode(round)
-                    try early.encode(round, forKey: TestKey(stringValue: "\(9 - round)"))
+                    try early.encode(round, forKey: TestKey("\(9 - round)"))
                     try other.encode([round])
                     try late.encode(round, forKey: "w")
                 }
@@ -92,7 +90,7 @@ struct OutOfTurnTests {
             }
             var first = try begin()
             var inner = first.nestedContainer(keyedBy: TestKey.self, forKey: "k")
-            for number in 0..<3 { try first.encode([number], forKey: TestKey(stringValue: "\(number)")) }
+            for number in 0..<3 { try first.encode([number], forKey: TestKey("\(number)")) }
             try inner.encode(1, forKey: "z")
         }
     }
@@ -104,31 +102,29 @@ struct OutOfTurnTests {
         var encoder: (any Encoder)?
     }
 
-    @Test("A write into a complete value is lost, wherever that value was written")
-    func completeValues() {
-        for isMoved in [false, true] {
-            let kept = Kept()
-            let outside = Kept()
-            let inside = Writing.object { container in
-                try container.encode(1, forKey: "a")
-                kept.container = container
-                kept.list = container.nestedUnkeyedContainer(forKey: "b")
-                kept.encoder = container.superEncoder()
-                if isMoved { try outside.container?.encode(2, forKey: "outside") }
-            }
-            expectFoundationText(#"{"inside":{"a":1,"b":[],"d":3}"# + (isMoved ? #","outside":2}"# : "}")) {
-                outside.container = $0.container(keyedBy: TestKey.self)
-                var container = $0.container(keyedBy: TestKey.self)
-                try container.encode(inside, forKey: "inside")
-                try kept.container?.encode("lost", forKey: "c")
-                #expect(kept.list?.count == 0)
-                try kept.list?.encode("lost")
-                #expect(kept.list?.count == 1)
-                if let encoder = kept.encoder { try ["lost"].encode(to: encoder) }
-                (kept.container, kept.list, kept.encoder, outside.container) = (nil, nil, nil, nil)
-                var again = container.nestedContainer(keyedBy: TestKey.self, forKey: "inside")
-                try again.encode(3, forKey: "d")
-            }
+    @Test("A write into a complete value is lost, wherever that value was written", arguments: [false, true])
+    func completeValues(isMoved: Bool) {
+        let kept = Kept()
+        let outside = Kept()
+        let inside = Writing.object { container in
+            try container.encode(1, forKey: "a")
+            kept.container = container
+            kept.list = container.nestedUnkeyedContainer(forKey: "b")
+            kept.encoder = container.superEncoder()
+            if isMoved { try outside.container?.encode(2, forKey: "outside") }
+        }
+        expectFoundationText(#"{"inside":{"a":1,"b":[],"d":3}"# + (isMoved ? #","outside":2}"# : "}")) {
+            outside.container = $0.container(keyedBy: TestKey.self)
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(inside, forKey: "inside")
+            try kept.container?.encode("lost", forKey: "c")
+            #expect(kept.list?.count == 0)
+            try kept.list?.encode("lost")
+            #expect(kept.list?.count == 1)
+            if let encoder = kept.encoder { try ["lost"].encode(to: encoder) }
+            (kept.container, kept.list, kept.encoder, outside.container) = (nil, nil, nil, nil)
+            var again = container.nestedContainer(keyedBy: TestKey.self, forKey: "inside")
+            try again.encode(3, forKey: "d")
         }
     }
 
@@ -184,8 +180,7 @@ struct OutOfTurnTests {
             }
         }
         let cycle = Cycle()
-        #expect(
-            EncodingOutcome { try YodelJSONEncoder().encode(cycle) } == .invalidValue("Cycle", path: []))
+        #expect(EncodingOutcome { try YodelJSONEncoder().encode(cycle) } == .invalidValue("Cycle", path: []))
         cycle.container = nil
     }
 
@@ -240,7 +235,7 @@ private struct RandomCalls: Encodable {
         for call in 0..<4 + random(40) {
             let number = random(open.count)
             let suffix = random(3)
-            func key(_ kind: String) -> TestKey { TestKey(stringValue: "\(kind)\(suffix)") }
+            func key(_ kind: String) -> TestKey { TestKey("\(kind)\(suffix)") }
             switch (open[number], random(10)) {
             case (.keyed(var container), let kind):
                 switch kind {
@@ -251,7 +246,7 @@ private struct RandomCalls: Encodable {
                     open.append(.keyed(container.nestedContainer(keyedBy: TestKey.self, forKey: key("k"))))
                 case 5, 6: open.append(.unkeyed(container.nestedUnkeyedContainer(forKey: key("u"))))
                 case 7, 8:
-                    open.append(.encoder(container.superEncoder(forKey: TestKey(stringValue: "p\(call)"))))
+                    open.append(.encoder(container.superEncoder(forKey: TestKey("p\(call)"))))
                 default: if number > 0 { open.remove(at: number) }
                 }
             case (.unkeyed(var container), let kind):

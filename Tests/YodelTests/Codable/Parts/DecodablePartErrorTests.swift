@@ -17,44 +17,37 @@ struct DecodablePartErrorTests {
         var lines: [Line]
     }
 
-    private func refused(_ line: String, decoder: ModelDecoder = ModelDecoder()) -> String {
-        refusal(of: Order.self, "{\"id\": 1, \"lines\": [\n  \(line)]}", decoder: decoder)
+    /// Expects the beginning of the error's line for an order with such a line.
+    private func expectRefused(_ line: String, _ start: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let text = refusal(of: Order.self, "{\"id\": 1, \"lines\": [\n  \(line)]}")
+        #expect(text.hasPrefix(start), "\(text)", sourceLocation: sourceLocation)
     }
 
     @Test("A value of another type: its own path, kind and place")
     func mismatches() {
-        #expect(
-            refused(#"{"sku": 5, "count": 1, "dates": []}"#)
-                .hasPrefix(
-                    "$.lines[0].sku: expected String, found the number 5 (typeMismatch, line 2, column 11, offset 31)"))
-        #expect(
-            refused(#"{"sku": "", "count": [{"a": 1}], "dates": []}"#)
-                .hasPrefix(
-                    "$.lines[0].count: expected UInt8, found an array (typeMismatch, line 2, column 24, offset 44)")
-        )
-        #expect(
-            refused(#"{"sku": "", "count": 1, "dates": [], "tags": {"é": [1,"x"]}}"#)
-                .hasPrefix(
-                    #"$.lines[0].tags.é[1]: expected Int, found the string "x" (typeMismatch, line 2, column 58, offset 78)"#
-                ))
-        #expect(
-            refused("7").hasPrefix(
-                "$.lines[0]: expected Line, found the number 7 (typeMismatch, line 2, column 3, offset 23)"))
+        expectRefused(
+            #"{"sku": 5, "count": 1, "dates": []}"#,
+            "$.lines[0].sku: expected String, found the number 5 (typeMismatch, line 2, column 11, offset 31)")
+        expectRefused(
+            #"{"sku": "", "count": [{"a": 1}], "dates": []}"#,
+            "$.lines[0].count: expected UInt8, found an array (typeMismatch, line 2, column 24, offset 44)")
+        expectRefused(
+            #"{"sku": "", "count": 1, "dates": [], "tags": {"é": [1,"x"]}}"#,
+            #"$.lines[0].tags.é[1]: expected Int, found the string "x" (typeMismatch, line 2, column 58, offset 78)"#)
+        expectRefused("7", "$.lines[0]: expected Line, found the number 7 (typeMismatch, line 2, column 3, offset 23)")
     }
 
     @Test("Null, missing keys, and numbers out of range")
     func others() {
-        #expect(
-            refused(#"{"sku": null, "count": 1, "dates": []}"#)
-                .hasPrefix("$.lines[0].sku: expected String, found null (nullValue, line 2, column 11, offset 31)"))
-        #expect(
-            refused(#"{"sku": "", "count": 1}"#).hasPrefix(
-                #"$.lines[0]: missing keys: "dates" (missingKeys, line 2, column 25, offset 45)"#))
-        #expect(
-            refused(#"{"sku": "", "count": 256, "dates": []}"#)
-                .hasPrefix(
-                    "$.lines[0].count: expected UInt8, found the number 256 (numberOutOfRange, line 2, column 24, offset 44)"
-                ))
+        expectRefused(
+            #"{"sku": null, "count": 1, "dates": []}"#,
+            "$.lines[0].sku: expected String, found null (nullValue, line 2, column 11, offset 31)")
+        expectRefused(
+            #"{"sku": "", "count": 1}"#,
+            #"$.lines[0]: missing keys: "dates" (missingKeys, line 2, column 25, offset 45)"#)
+        expectRefused(
+            #"{"sku": "", "count": 256, "dates": []}"#,
+            "$.lines[0].count: expected UInt8, found the number 256 (numberOutOfRange, line 2, column 24, offset 44)")
     }
 
     struct Price: Model, Decodable {
@@ -87,11 +80,10 @@ struct DecodablePartErrorTests {
 
     @Test("A date is read like the decoder's other dates, with the same errors")
     func dates() throws {
-        #expect(
-            refused(#"{"sku": "", "count": 1, "dates": ["2020-01-01T00:00:00Z", "soon"]}"#)
-                .hasPrefix(
-                    #"$.lines[0].dates[1]: expected Date, found the string "soon" (invalidValue, line 2, column 61, offset 81)"#
-                ))
+        expectRefused(
+            #"{"sku": "", "count": 1, "dates": ["2020-01-01T00:00:00Z", "soon"]}"#,
+            #"$.lines[0].dates[1]: expected Date, found the string "soon" (invalidValue, line 2, column 61, offset 81)"#
+        )
     }
 
     @Test("A client's own error is kept, with the place of its value")
@@ -119,16 +111,12 @@ struct DecodablePartErrorTests {
 
     @Test("The underlying error is the DecodingError, with the path relative to the part")
     func underlying() throws {
-        do throws(ModelError) {
-            _ = try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#)
-            Issue.record("accepted")
-        } catch {
-            guard case DecodingError.typeMismatch(_, let context)? = error.underlying as? DecodingError else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(context.codingPath.map(\.stringValue) == ["sku"])
+        let error = modelError { try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#) }
+        guard case DecodingError.typeMismatch(_, let context)? = error?.underlying as? DecodingError else {
+            Issue.record("\(error as Any)")
+            return
         }
+        #expect(context.codingPath.map(\.stringValue) == ["sku"])
     }
 
     @Test("Text that is not JSON, and limits, are errors of the document")
@@ -162,14 +150,7 @@ struct DecodablePartErrorTests {
         }
         for json in [#"{"chain": \#(nested(["next"]))}"#, #"{"link": \#(nested(["next", "link"]))}"#] {
             let codes = [128 << 10, 512 << 10, 64 << 20].map { size in
-                onStack(of: size) { () -> ModelError.Code? in
-                    do throws(ModelError) {
-                        _ = try ModelDecoder().decode(Holder.self, from: json)
-                        return nil
-                    } catch {
-                        return error.code
-                    }
-                }
+                onStack(of: size) { modelError { try ModelDecoder().decode(Holder.self, from: json) }?.code }
             }
             #expect(codes.first == .depthLimit)
             #expect(codes[1] == nil || codes[1] == .depthLimit)

@@ -56,8 +56,7 @@ struct DecodablePartSettingsTests {
             var word: Word
             var part: Part
         }
-        let own = YodelJSONDecoder()
-        own.assumesTopLevelDictionary = true
+        let own = YodelJSONDecoder.with { $0.assumesTopLevelDictionary = true }
         let words = try decodeEveryWay(
             Words.self, #"{"word": "x", "part": {"ratio": 2}}"#, decoder: .with { $0.codable = own })
         #expect(words.word.text == "x")
@@ -203,16 +202,14 @@ struct DecodablePartSettingsTests {
             var tags: [String]
         }
         let json = #"{"events": [{"id": 1, "tags": ["a"]}, {"id": "2", "tags": []}, {"tags": ["é"], "id": 3}]}"#
-        var feed = Feed(of: Event.self, at: "events")
-        feed.badItems = .drop
+        let feed = Feed(of: Event.self, at: "events").droppingBadItems
         let outcome = readEveryWay(feed, json)
         #expect(outcome.ending == .complete)
         #expect(outcome.lines.count == 3)
         #expect(outcome.lines[1].contains("$.events[1].id: expected Int"))
         #expect(outcome.lines[1].contains("typeMismatch, line 1, column 46, offset 45"))
         #expect(outcome.progress.items == 2)
-        var lines = Feed(of: Event.self, in: .lines)
-        lines.badItems = .drop
+        let lines = Feed(of: Event.self, in: .lines).droppingBadItems
         let text = "{\"id\": 1, \"tags\": []}\n{\"id\": null}\n\n{\"id\": 3, \"tags\": []}"
         #expect(readEveryWay(lines, text).lines.count == 3)
     }
