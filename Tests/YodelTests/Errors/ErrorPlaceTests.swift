@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Yodel
@@ -134,12 +133,7 @@ import Testing
         let json = Array((before + "1.5}]").utf8)
         for size in [1, 100, 4_096, 65_536, 65_537, json.count] {
             var decoder = ModelDecoder().incrementalDecoder(of: [Item].self)
-            var found: ModelError?
-            do throws(ModelError) {
-                for chunk in json.chunks(of: size) { try decoder.feed(chunk) }
-            } catch {
-                found = error
-            }
+            let found = modelError { for chunk in json.chunks(of: size) { try decoder.feed(chunk) } }
             #expect(
                 found?.description == "$[3000].id: expected Int, found the number 1.5 "
                     + "(inexactNumber, line 3002, column 20, offset \(before.utf8.count))", "in chunks of \(size)")

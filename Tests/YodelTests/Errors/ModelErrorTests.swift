@@ -112,8 +112,7 @@ import Testing
         #expect(error() == error())
         let others = [
             error(.nullValue), error(path: []), error(offset: 4), error(line: 2), error(column: 5),
-            error(expected: nil),
-            error(found: "1"), error(missing: ["x"]), error(reason: "r"), error(hint: "h"),
+            error(expected: nil), error(found: "1"), error(missing: ["x"]), error(reason: "r"), error(hint: "h"),
             error(underlying: Oops(text: "x")),
         ]
         for (index, other) in others.enumerated() {

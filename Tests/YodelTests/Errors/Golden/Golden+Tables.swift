@@ -19,46 +19,26 @@ extension Golden {
     actor Actor: DefaultedModel { var number = 0 }
 
     static var types: [Golden] {
-        [
-            .table(
-                Action.self,
-                "Action.run: () -> () cannot be decoded. A key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (unsupportedType)"
-            ),
-            .table(
-                Pair.self,
-                "Pair.pair: (Int, String) cannot be decoded. A tuple cannot conform to a protocol: declare a struct, or leave the property out with .ignore and a default (unsupportedType)"
-            ),
-            .table(
-                [Anything].self,
-                "Anything.any: Any cannot be decoded. Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)"
-            ),
-            .table(
-                Strange.self,
-                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)"
-            ),
-            .table(
-                Loaded.self,
-                "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
-            ),
-            .table(
-                Unready.self, "Unready: a class is created by its init(): declare it a DefaultedModel (unsupportedType)"
-            ),
-            .table(
-                Weak.self,
-                "Weak.object: a weak or unowned property of a struct cannot be decoded. Make the model a class, or list its other fields with Mapping.listing (unsupportedType)"
-            ),
-            .table(
-                DoubleKeys.self,
-                "DoubleKeys.table: [Double: Int]: keys can be strings, characters, integers, UUIDs, or types with one of these as raw value, not Double (unsupportedType)"
-            ),
-            .table(
-                Actor.self,
-                "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
-            .table(
-                [Stranger].self,
-                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)"
-            ),
-        ]
+        tables([
+            Action.self:
+                "Action.run: () -> () cannot be decoded. A key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (unsupportedType)",
+            Pair.self:
+                "Pair.pair: (Int, String) cannot be decoded. A tuple cannot conform to a protocol: declare a struct, or leave the property out with .ignore and a default (unsupportedType)",
+            [Anything].self:
+                "Anything.any: Any cannot be decoded. Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)",
+            Strange.self:
+                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)",
+            Loaded.self:
+                "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)",
+            Unready.self: "Unready: a class is created by its init(): declare it a DefaultedModel (unsupportedType)",
+            Weak.self:
+                "Weak.object: a weak or unowned property of a struct cannot be decoded. Make the model a class, or list its other fields with Mapping.listing (unsupportedType)",
+            DoubleKeys.self:
+                "DoubleKeys.table: [Double: Int]: keys can be strings, characters, integers, UUIDs, or types with one of these as raw value, not Double (unsupportedType)",
+            Actor.self: "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)",
+            [Stranger].self:
+                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)",
+        ])
     }
 
     struct TwoKeys: Model {
@@ -134,53 +114,33 @@ extension Golden {
     }
 
     static var mappings: [Golden] {
-        [
-            .table(
-                Unmet.self,
-                "Unmet.tags: the mapping gives it a constraint that no value can meet: no count is below 0 (invalidMapping)"
-            ),
-            .table(Unasked.self, "Unasked.name: the mapping checks it without a constraint (invalidMapping)"),
-            .table(IgnoredCheck.self, "IgnoredCheck.name: the mapping both ignores it and checks it (invalidMapping)"),
-            .table(
-                TwoNames.self,
-                #"TwoNames: the mapping has a check for whole values of another type, Unasked: "a name" (invalidMapping)"#
-            ),
-            .table(
-                CheckedText.self,
-                "CheckedText.text: the mapping checks it, but String is not an array, set or dictionary (invalidMapping)"
-            ),
-            .table(TwoKeys.self, #"TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
-            .table(TwoDefaults.self, "TwoDefaults.name: the mapping gives it two defaults (invalidMapping)"),
-            .table(
-                IgnoredKey.self,
-                #"IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#),
-            .table(RepeatedKey.self, #"RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
-            .table(
-                Computed.self,
-                #"Computed: entry 1 of the mapping (to "a") names a property of type String that cannot be found among its stored properties; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties (invalidMapping)"#
-            ),
-            .table(
-                IgnoredClosure.self,
-                "IgnoredClosure: entry 1 of the mapping names a property of type () -> () that cannot be found among its stored properties; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (invalidMapping)"
-            ),
-            .table(
-                NotFinal.self,
-                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int (number or other) that cannot be found among its stored properties; in a class, the property or the class has to be final (invalidMapping)"#
-            ),
-            .table(
-                PathThroughValue.self,
-                #"PathThroughValue: PathThroughValue.second ("a.b") needs an object where PathThroughValue.first ("a") is not an object (invalidMapping)"#
-            ),
-            .table(
-                Undefaulted.self,
-                "Undefaulted.name is ignored but has no value: give it a default in the mapping, make it Optional, or declare the type a DefaultedModel (invalidMapping)"
-            ),
-            .table(
-                Unlisted.self,
-                "Unlisted: a type that lists its fields is created by its init(): declare it a DefaultedModel (unsupportedType)"
-            ),
-            .table(Twice.self, "Twice.variants: two variants have the same tag (invalidMapping)"),
-        ]
+        tables([
+            Unmet.self:
+                "Unmet.tags: the mapping gives it a constraint that no value can meet: no count is below 0 (invalidMapping)",
+            Unasked.self: "Unasked.name: the mapping checks it without a constraint (invalidMapping)",
+            IgnoredCheck.self: "IgnoredCheck.name: the mapping both ignores it and checks it (invalidMapping)",
+            TwoNames.self:
+                #"TwoNames: the mapping has a check for whole values of another type, Unasked: "a name" (invalidMapping)"#,
+            CheckedText.self:
+                "CheckedText.text: the mapping checks it, but String is not an array, set or dictionary (invalidMapping)",
+            TwoKeys.self: #"TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#,
+            TwoDefaults.self: "TwoDefaults.name: the mapping gives it two defaults (invalidMapping)",
+            IgnoredKey.self: #"IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#,
+            RepeatedKey.self: #"RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#,
+            Computed.self:
+                #"Computed: entry 1 of the mapping (to "a") names a property of type String that cannot be found among its stored properties; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties (invalidMapping)"#,
+            IgnoredClosure.self:
+                "IgnoredClosure: entry 1 of the mapping names a property of type () -> () that cannot be found among its stored properties; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (invalidMapping)",
+            NotFinal.self:
+                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int (number or other) that cannot be found among its stored properties; in a class, the property or the class has to be final (invalidMapping)"#,
+            PathThroughValue.self:
+                #"PathThroughValue: PathThroughValue.second ("a.b") needs an object where PathThroughValue.first ("a") is not an object (invalidMapping)"#,
+            Undefaulted.self:
+                "Undefaulted.name is ignored but has no value: give it a default in the mapping, make it Optional, or declare the type a DefaultedModel (invalidMapping)",
+            Unlisted.self:
+                "Unlisted: a type that lists its fields is created by its init(): declare it a DefaultedModel (unsupportedType)",
+            Twice.self: "Twice.variants: two variants have the same tag (invalidMapping)",
+        ])
     }
 
     static var uses: [Golden] {

@@ -71,6 +71,13 @@ struct Golden {
         }
     }
 
+    /// A feed and several texts, each with its line.
+    static func feed<Item>(
+        _ feed: Feed<Item>, _ lines: KeyValuePairs<String, String>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [Golden] {
+        lines.map { Golden.feed(feed, $0.key, $0.value, sourceLocation: sourceLocation) }
+    }
+
     /// A value that cannot be encoded.
     static func encoding(
         _ value: @autoclosure @escaping () -> some Any, _ line: String,
@@ -120,6 +127,16 @@ struct Golden {
     ) -> Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in
             thrown { () throws(ModelError) in try ModelDecoder.with(configure).prepare(type) }
+        }
+    }
+
+    /// Types or mappings, each with its line.
+    static func tables(
+        _ lines: KeyValuePairs<Any.Type, String>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [Golden] {
+        lines.map { type, line in
+            func golden<Value>(_ type: Value.Type) -> Golden { table(type, line, sourceLocation: sourceLocation) }
+            return _openExistential(type, do: golden)
         }
     }
 
