@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import Testing
 
@@ -11,7 +10,8 @@ struct ChunkedDecodingTests {
         var pages: [Int]
     }
 
-    private let json = #"{"title": "é", "pages": [1, 2]}"#
+    private static let json = #"{"title": "é", "pages": [1, 2]}"#
+    private let json = Self.json
     private let book = Book(title: "é", pages: [1, 2])
 
     private func chunks(_ json: String, of size: Int) -> AsyncStream<[UInt8]> {
@@ -27,15 +27,15 @@ struct ChunkedDecodingTests {
         #expect(try await codable.decode(Book.self, from: chunks(json, of: size)) == book)
     }
 
-    @Test("A document that ends early, or has text after it, is an error")
-    func brokenDocuments() async {
-        for broken in [String(json.dropLast()), json + "]", ""] {
-            await #expect(throws: ModelError.self) {
-                try await ModelDecoder().decode(Book.self, from: chunks(broken, of: 3))
-            }
-            await #expect(throws: DecodingError.self) {
-                try await YodelJSONDecoder().decode(Book.self, from: chunks(broken, of: 3))
-            }
+    @Test(
+        "A document that ends early, or has text after it, is an error",
+        arguments: [String(json.dropLast()), json + "]", ""])
+    func brokenDocuments(_ broken: String) async {
+        await #expect(throws: ModelError.self) {
+            try await ModelDecoder().decode(Book.self, from: chunks(broken, of: 3))
+        }
+        await #expect(throws: DecodingError.self) {
+            try await YodelJSONDecoder().decode(Book.self, from: chunks(broken, of: 3))
         }
     }
 
@@ -63,8 +63,7 @@ struct ChunkedDecodingTests {
         let wrong = Endless("[[[[")
         await #expect(throws: ModelError.self) { try await ModelDecoder().decode(Book.self, from: wrong) }
         #expect(wrong.count == 1)
-        let codable = YodelJSONDecoder()
-        codable.limits.documentBytes = 100
+        let codable = YodelJSONDecoder.with { $0.limits.documentBytes = 100 }
         let more = Endless(String(repeating: " ", count: 30))
         do {
             _ = try await codable.decode(Book.self, from: more)
@@ -78,8 +77,7 @@ struct ChunkedDecodingTests {
     @Test("A caller that receives chunks pushes them", arguments: [1, 3, 1_000])
     func pushed(size: Int) throws {
         let bytes = Array(json.utf8)
-        let codable = YodelJSONDecoder()
-        codable.decodesModelsByTable = false
+        let codable = YodelJSONDecoder.with { $0.decodesModelsByTable = false }
         var decoder = codable.gatheringDecoder(of: Book.self)
         var incremental = ModelDecoder().incrementalDecoder(of: Book.self)
         for chunk in bytes.chunks(of: size) {
@@ -111,12 +109,7 @@ struct ChunkedDecodingTests {
         let bytes = Array(json.utf8)
         let whole = InOnePlace(bytes: bytes)
         let pieces = [InOnePlace(bytes: Array(bytes.prefix(10))), InOnePlace(bytes: Array(bytes.dropFirst(10)))]
-        func chunks() -> AsyncStream<InOnePlace> {
-            AsyncStream { continuation in
-                for piece in pieces { continuation.yield(piece) }
-                continuation.finish()
-            }
-        }
+        func chunks() -> AsyncStream<InOnePlace> { AsyncStream(of: pieces) }
         let models = ModelDecoder()
         let codable = YodelJSONDecoder()
         #expect(try models.decode(Book.self, from: whole) == book)
@@ -144,8 +137,7 @@ struct ChunkedDecodingTests {
 
     @Test("Bytes beyond the limit are not kept, for any chunks")
     func tooMany() {
-        let codable = YodelJSONDecoder()
-        codable.limits.documentBytes = 40
+        let codable = YodelJSONDecoder.with { $0.limits.documentBytes = 40 }
         for size in [1, 7, 41, 500] {
             var decoder = codable.gatheringDecoder(of: JSONValue.self)
             var taken = 0
@@ -197,17 +189,15 @@ struct ChunkedDecodingTests {
         }
     }
 
-    @Test("A task that is cancelled asks for no more chunks, even if their source goes on")
-    func cancelledBetweenChunks() async {
-        for decodes in [true, false] {
-            let asked = Asked()
-            let task = Task {
-                let chunks = EndlessChunks(asked: asked)
-                if decodes { return try await ModelDecoder().decode(Int.self, from: chunks) }
-                return try await YodelJSONDecoder().decode(Int.self, from: chunks)
-            }
-            await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(asked.value == 3)
+    @Test("A task that is cancelled asks for no more chunks, even if their source goes on", arguments: [true, false])
+    func cancelledBetweenChunks(decodes: Bool) async {
+        let asked = Asked()
+        let task = Task {
+            let chunks = EndlessChunks(asked: asked)
+            if decodes { return try await ModelDecoder().decode(Int.self, from: chunks) }
+            return try await YodelJSONDecoder().decode(Int.self, from: chunks)
         }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(asked.value == 3)
     }
 }

@@ -307,8 +307,7 @@ import Yodel
             var a: Int
             var b: String
         }
-        var feed = Feed(of: Item.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Item.self).droppingBadItems
         feed.errorsPerItem = 10
         feed.maxItemBytes = 50
         let json = Array(#"[{"a":"bad","b":"\#(String(repeating: "x", count: 60))"},{"a":1,"b":""}]"#.utf8)
@@ -323,8 +322,7 @@ import Yodel
             var name: String
             static let mapping = Mapping(.map(\Item.name, to: "name", "title"))
         }
-        var feed = Feed(of: Item.self)
-        feed.badItems = .drop
+        var feed = Feed(of: Item.self).droppingBadItems
         feed.errorsPerItem = 10
         feed.maxItemBytes = 11
         // Only at its end is it known that no other key has a value.
@@ -337,8 +335,7 @@ import Yodel
 
     @Test(arguments: [FeedFormat?.none, .lines, .concatenated])
     func anItemThatFailsHasAllOfItsErrors(_ format: FeedFormat?) throws {
-        var feed = format.map { Feed(of: Address.self, in: $0) } ?? Feed(of: Address.self)
-        feed.badItems = .drop
+        var feed = (format.map { Feed(of: Address.self, in: $0) } ?? Feed(of: Address.self)).droppingBadItems
         feed.errorsPerItem = 3
         let items = [
             #"{"street": "a", "city": "b"}"#, #"{"street": 1, "city": 2}"#, #"{"street": 1}"#, "7",
@@ -364,8 +361,7 @@ import Yodel
 
     @Test(arguments: [1, 4])
     func anItemThatIsWholeWithoutAValueFailsAllTheSame(threads: Int) throws {
-        var feed = Feed(of: Trip.self, in: .lines)
-        feed.badItems = .drop
+        var feed = Feed(of: Trip.self, in: .lines).droppingBadItems
         feed.errorsPerItem = 2
         feed.concurrency = threads
         let json = """

@@ -86,8 +86,7 @@ extension Calls: FormerCalls {
     @available(*, deprecated)
     func read(_ descriptor: Int32) throws -> [Int] {
         var reader = Feed(of: Int.self, in: .lines).reader(of: descriptor)
-        var items: [Int] = []
-        while let item = try reader.next() { items.append(item) }
+        let items = try reader.rest()
         return items
     }
 
