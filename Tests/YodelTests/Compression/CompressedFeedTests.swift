@@ -103,8 +103,7 @@ struct CompressedFeedTests {
         expectSame(Feed(of: Int.self), "[1, 2")
         expectSame(Feed(of: Int.self), "[1, 2] 3")
         expectSame(Feed(of: Int.self, in: .lines), "1\n2\ntwo\n4")
-        var dropping = Feed(of: Int.self, in: .lines)
-        dropping.badItems = .drop
+        let dropping = Feed(of: Int.self, in: .lines).droppingBadItems
         expectSame(dropping, "1\n2\ntwo\n4")
     }
 
@@ -167,12 +166,8 @@ struct CompressedFeedTests {
         #expect(try reader.next() == 1)
         #expect(try reader.next() == 2)
         try pipe.fileHandleForWriting.close()
-        #expect {
-            try reader.next()
-        } throws: { error in
-            let error = error as? ModelError
-            return error?.code == .truncatedCompression && error?.compressedOffset == half.count
-        }
+        let error = modelError { try reader.next() }
+        #expect(error?.code == .truncatedCompression && error?.compressedOffset == half.count)
         #expect(reader.ending == .truncated)
     }
 
@@ -201,15 +196,11 @@ struct CompressedFeedTests {
         let reports = Mutex<[FeedProgress]>([])
         var feed = Self.feed.compressed()
         feed.onProgress { progress in reports.withLock { $0.append(progress) } }
-        var parser = feed.parser()
-        parser.feed(format(Self.lines))
-        parser.finish()
+        var parser = feed.parser(of: format(Self.lines))
         #expect(parser.ending == nil)
         #expect(parser.progress.bytes == 0)
         #expect(reports.withLock(\.self) == [])
-        var items: [[String: Int]] = []
-        while let item = try parser.next() { items.append(item) }
-        #expect(items == [["a": 1], ["a": 2], ["a": 3]])
+        #expect(try parser.rest() == [["a": 1], ["a": 2], ["a": 3]])
         #expect(parser.ending == .complete)
         #expect(reports.withLock(\.self) == [parser.progress])
     }
@@ -218,15 +209,12 @@ struct CompressedFeedTests {
     func fedAfterTheEnd(format: Compressed.Format, concurrency: Int) throws {
         var feed = Self.feed.compressed()
         feed.concurrency = concurrency
-        var parser = feed.parser()
-        parser.feed(format(Self.lines))
-        parser.finish()
+        var parser = feed.parser(of: format(Self.lines))
         for more in [Array("garbage".utf8), format(Self.lines)] {
             parser.feed(more)
             parser.finish()
         }
-        var items: [[String: Int]] = []
-        while let item = try parser.next() { items.append(item) }
+        let items = try parser.rest()
         #expect(items == [["a": 1], ["a": 2], ["a": 3]])
         #expect(parser.ending == .complete)
     }

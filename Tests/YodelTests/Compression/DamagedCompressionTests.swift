@@ -49,13 +49,11 @@ struct DamagedCompressionTests {
         let file = try TemporaryFile(Array(whole.dropLast(4)))
         var reader = try feed.reader(ofFileAt: file.path)
         var count = 0
-        #expect {
-            while try reader.next() != nil { count += 1 }
-        } throws: { error in
-            (error as? ModelError)?.description
+        let error = modelError { while try reader.next() != nil { count += 1 } }
+        #expect(
+            error?.description
                 == "$[12]: the \(format) data ends early, at byte \(whole.count - 4) of the compressed input "
-                + "(truncatedCompression, line 13, column 1, offset \(Self.text.utf8.count))"
-        }
+                + "(truncatedCompression, line 13, column 1, offset \(Self.text.utf8.count))")
         #expect(count == 12)
         #expect(reader.ending == .truncated)
     }
@@ -94,14 +92,9 @@ struct DamagedCompressionTests {
         for size in [1, 2, 3, text.count] {
             // An archive that ends early gives the rest of its text without an end, as here.
             var parser = feed.parser()
-            for start in stride(from: 0, to: text.count, by: size) {
-                parser.feed(text[start..<min(start + size, text.count)])
-            }
-            #expect("chunks of \(size)") {
-                _ = try parser.next()
-            } throws: { error in
-                (error as? ModelError)?.code == .itemLimit && (error as? ModelError)?.offset == 1
-            }
+            for chunk in text.chunks(of: size) { parser.feed(chunk) }
+            let error = modelError { try parser.next() }
+            #expect(error?.code == .itemLimit && error?.offset == 1, "chunks of \(size)")
         }
     }
 
@@ -193,8 +186,7 @@ struct DamagedCompressionTests {
         var generator = SeededGenerator(seed: 7)
         let sound = (0..<5_000).map { _ in "\(UInt64.random(in: 0...UInt64.max, using: &generator))\n" }.joined()
         let bomb = format.member(Self.blanks)
-        var feed = Feed(of: UInt64.self, in: .lines, as: { _ in 0 }).compressed()
-        feed.badItems = .drop
+        let feed = Feed(of: UInt64.self, in: .lines, as: { _ in 0 }).compressed().droppingBadItems
         let outcome = unpackedOutcome(of: feed, format(sound) + bomb)
         #expect(outcome.lines.count == 5_000)
         #expect(outcome.error?.code == .compressionLimit)
@@ -205,8 +197,7 @@ struct DamagedCompressionTests {
         var feed = Feed(of: Int.self, in: .lines).compressed()
         feed.compression.maxTextBytes = 5
         for input in [
-            format("1\n2\n3\n4\n"), format("1\n") + format("2\n3\n"),
-            Array("1\n2\n3\n".utf8),
+            format("1\n2\n3\n4\n"), format("1\n") + format("2\n3\n"), Array("1\n2\n3\n".utf8),
         ] {
             let outcome = unpackEveryWay(feed, input)
             #expect(outcome.lines == ["0 $[0] 0..<1 1", "1 $[1] 2..<3 2"])

@@ -31,8 +31,7 @@ struct ZstdTests {
             let noise = (0..<count).map { _ in UInt8.random(in: 0x21...0x7E, using: &generator) }
             let blanks = [UInt8](repeating: 0x20, count: count)
             for text in [noise, blanks, blanks + noise + blanks] {
-                var feed = Feed(of: RawJSON.self, in: .lines).compressed(.zstd)
-                feed.badItems = .drop
+                let feed = Feed(of: RawJSON.self, in: .lines).compressed(.zstd).droppingBadItems
                 let input = Compressed.frame(Array("1\n".utf8) + text + Array("\n2\n".utf8))
                 let outcome = unpackedOutcome(of: feed, input)
                 #expect(outcome.lines.first == "0 $[0] 0..<1 1")
