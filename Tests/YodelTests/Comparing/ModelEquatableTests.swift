@@ -363,16 +363,12 @@ import Testing
 
     @Test func whatCannotBeHashedIsFoundAhead() {
         #expect(Stranger(part: []) == Stranger(part: []))
-        do throws(ModelError) {
-            try Stranger.prepareOperations()
-            Issue.record("accepted")
-        } catch {
-            #expect(error.category == .model)
-            #expect(
-                error.reason
-                    == "Part.tag is of the type Inexact, which is not Hashable: declare the type Hashable, or leave the "
-                    + "property out of == and hashes with .ignore(…, in: .comparison) in the mapping")
-        }
+        let error = modelError { try Stranger.prepareOperations() }
+        #expect(error?.category == .model)
+        #expect(
+            error?.reason
+                == "Part.tag is of the type Inexact, which is not Hashable: declare the type Hashable, or leave the "
+                + "property out of == and hashes with .ignore(…, in: .comparison) in the mapping")
     }
 
     private struct Unsound: ModelEquatable {
@@ -394,12 +390,8 @@ import Testing
     }
 
     @Test func aSetOfInstancesThatMayHoldItIsRefused() {
-        do throws(ModelError) {
-            try Member.prepareOperations()
-            Issue.record("accepted")
-        } catch {
-            #expect(error.reason?.contains("is a set of instances that may contain the same set") == true)
-        }
+        let reason = modelError { try Member.prepareOperations() }?.reason
+        #expect(reason?.contains("is a set of instances that may contain the same set") == true)
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)

@@ -27,9 +27,7 @@ struct ConstraintSchemaTests {
     }
 
     private func property(_ name: String, _ set: (inout ModelDecoder) -> Void = { _ in }) throws -> String? {
-        var decoder = ModelDecoder()
-        set(&decoder)
-        return try decoder.schema(of: Article.self)["$defs"]?["Article"]?["properties"]?[name]?.text()
+        try ModelDecoder.with(set).schema(of: Article.self)["$defs"]?["Article"]?["properties"]?[name]?.text()
     }
 
     @Test("Constraints that JSON Schema can express are in the decoding schema")

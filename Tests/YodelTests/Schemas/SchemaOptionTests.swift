@@ -17,9 +17,7 @@ struct SchemaOptionTests {
         _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ set: (inout ModelDecoder) -> Void
     ) throws {
-        var decoder = ModelDecoder()
-        set(&decoder)
-        let schema = try decoder.schema(of: type)
+        let schema = try ModelDecoder.with(set).schema(of: type)
         let found = schema["$ref"] == nil ? text(of: schema) : definition(in: schema)
         #expect(found == expected, sourceLocation: sourceLocation)
     }

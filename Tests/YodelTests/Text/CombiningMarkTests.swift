@@ -1,5 +1,4 @@
 import DifferentialKit
-import Foundation
 import Testing
 
 @testable import Yodel
@@ -21,15 +20,8 @@ struct CombiningMarkTests {
         String(String.UnicodeScalarView((0..<count).map { $0 % 2 == 0 ? "\u{301}" : "\u{323}" }))
     }
 
-    private func code<Value>(_ type: Value.Type, _ json: String, _ decoder: ModelDecoder = ModelDecoder())
-        -> ModelError.Code?
-    {
-        do throws(ModelError) {
-            _ = try decoder.decode(type, from: json)
-            return nil
-        } catch {
-            return error.code
-        }
+    private func code<Value>(_ type: Value.Type, _ json: String) -> ModelError.Code? {
+        modelError { try ModelDecoder().decode(type, from: json) }?.code
     }
 
     @Test("More in a row than the limit are an error wherever a string is made or a key is kept")
@@ -75,8 +67,7 @@ struct CombiningMarkTests {
         }
         #expect(error?.path.description == "$.set.words[1]")
         #expect(error?.offset == 22)
-        let decoder = YodelJSONDecoder()
-        decoder.limits.combiningMarks = 2_000
+        let decoder = YodelJSONDecoder.with { $0.limits.combiningMarks = 2_000 }
         #expect(try decoder.decode([String].self, from: "[\"\(text)\"]") == [text])
     }
 
@@ -86,8 +77,7 @@ struct CombiningMarkTests {
         expectError(
             .combiningMarkLimit, at: 7, path: "$[1]", decoding: [String].self,
             "[\"\(marks(1))e\",\"\(marks(4))\"]", decoder: decoder)
-        var feed = Feed(of: String.self)
-        feed.badItems = .drop
+        var feed = Feed(of: String.self).droppingBadItems
         feed.decoder = decoder
         #expect(readEveryWay(feed, "[\"a\",\"\(marks(4))\",\"b\"]").progress.failuresByCode == [.combiningMarkLimit: 1])
     }
