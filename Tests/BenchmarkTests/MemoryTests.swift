@@ -138,26 +138,15 @@ struct FeedTests {
     }
 }
 
-/// The benchmarks' executable beside the tests, if it was built.
-private let executable = Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("Benchmarks")
-
 @Suite("Processes that decode a feed")
 struct PeakProcessTests {
-    static let canRun = executable.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false
-
-    @Test("Each path decodes the feed in its own process", .enabled(if: canRun, "the benchmarks are not built"))
+    @Test(
+        "Each path decodes the feed in its own process", .enabled(if: Program.isBuilt, "the benchmarks are not built"))
     func run() throws {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = ["--memory", "--feed-size", "200KiB", "--format", "json"]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let report = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        let output = try Program.run(["--memory", "--feed-size", "200KiB", "--format", "json"])
+        #expect(output.status == 0)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: output.standardOutput) as? [String: Any])
         let results = try #require(report["results"] as? [[String: Any]])
         let paths = results.compactMap { $0["path"] as? String }
         #expect(Set(paths).isSuperset(of: available(["jsondecoder", "yodel-yajl-chunked", "yodel-feed", "yajl-bare"])))

@@ -41,10 +41,9 @@ struct PathTests {
                     namesForDecoding + [
                         "yodel-feed", "yodel-feed-results", "yodel-feed-limit", "yodel-feed-comments",
                         "yodel-feed-each", "yodel-feed-members", "yodel-feed-yajl", "yodel-feed-threads",
-                        "yodel-feed-threads-made",
-                        "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+checks",
-                        "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+checks",
-                        "yodel-yajl+parts",
+                        "yodel-feed-threads-made", "yodel-scanner+names", "yodel-scanner+transforms",
+                        "yodel-scanner+checks", "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms",
+                        "yodel-yajl+checks", "yodel-yajl+parts",
                     ]))
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
         #expect(
@@ -323,10 +322,8 @@ private func message(_ corpus: any Corpus, _ paths: [any BenchmarkPath]) -> Stri
 
 /// Calls the body with the path of a file named `own.json` that contains the text.
 private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("own.json")
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("own.json")
     try Data(text.utf8).write(to: file)
     try body(file.path)
 }

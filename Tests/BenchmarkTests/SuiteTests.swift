@@ -60,9 +60,8 @@ struct SuiteTests {
 
     @Test("The chart is written in addition to the output")
     func chart() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let chart = folder.appendingPathComponent("new/chart.svg")
+        let folder = try TemporaryFolder()
+        let chart = folder.url.appendingPathComponent("new/chart.svg")
         let arguments = ["--quick", "--rounds=1", "--format=markdown", "--svg", chart.path, "--only", "users/json*"]
         let output = try Program.run(
             arguments + ["--only", "users/yodel-scanner", "--only", "logs/json*", "--only", "logs/yodel-scanner"])
@@ -94,12 +93,10 @@ struct SuiteTests {
             "--rounds", "1", "--only", "users/jsondecoder", "--only", "users/\(path.name)",
         ])
         let runner = try Runner(options: options, paths: [JSONDecoderPath(), path])
-        do {
-            _ = try runner.run { _ in Issue.record("something was measured") }
-        } catch {
-            return "\(error)"
+        let error = #expect(throws: (any Error).self) {
+            try runner.run { _ in Issue.record("something was measured") }
         }
-        return ""
+        return error.map { "\($0)" } ?? ""
     }
 
     /// Whether the path makes values.
@@ -164,8 +161,19 @@ private struct PrintedReport: Decodable {
     let results: [Result]
 }
 
+/// A folder that is removed with the value.
+final class TemporaryFolder {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
 /// The executable that was built beside the tests.
-private enum Program {
+enum Program {
+    static var isBuilt: Bool { executable != nil }
+
     struct Output {
         let status: Int32
         let standardOutput: Data
@@ -174,10 +182,8 @@ private enum Program {
 
     /// Runs it to its end.
     static func run(_ arguments: [String]) throws -> Output {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+        let folder = try TemporaryFolder()
+        let files = ["output", "errors"].map { folder.url.appendingPathComponent($0) }
         for file in files { try Data().write(to: file) }
         let process = Process()
         let executable: URL = try #require(executable)

@@ -1,5 +1,4 @@
 import BenchmarkKit
-import Foundation
 import Testing
 
 @testable import BenchmarkSuite

@@ -93,29 +93,29 @@ struct ArrowStreamTests {
 
     private struct Full: Error, Equatable {}
 
-    @Test("An output that fails ends the stream: every further call throws, and the marker is not written")
-    func brokenOutput() throws {
-        for limit in 0..<4 {
-            var pieces: [[UInt8]] = []
-            var writer = try texts()
-            writer.rowsPerBatch = 1
-            var stream = writer.stream {
-                guard pieces.count < limit else { throw Full() }
-                pieces.append(Array($0))
-            }
-            for _ in 0..<limit { try stream.append("a") }
-            #expect(throws: Full()) { try stream.append("b") }
-            #expect(throws: Full()) { try stream.append("c") }
-            #expect(throws: Full()) { try stream.flush() }
-            do {
-                try stream.finish()
-                Issue.record("finished")
-            } catch {
-                #expect(error is Full)
-            }
-            #expect(pieces.count == limit)
-            #expect(pieces.last?.suffix(8) != end[...])
+    @Test(
+        "An output that fails ends the stream: every further call throws, and the marker is not written",
+        arguments: 0..<4)
+    func brokenOutput(limit: Int) throws {
+        var pieces: [[UInt8]] = []
+        var writer = try texts()
+        writer.rowsPerBatch = 1
+        var stream = writer.stream {
+            guard pieces.count < limit else { throw Full() }
+            pieces.append(Array($0))
         }
+        for _ in 0..<limit { try stream.append("a") }
+        #expect(throws: Full()) { try stream.append("b") }
+        #expect(throws: Full()) { try stream.append("c") }
+        #expect(throws: Full()) { try stream.flush() }
+        do {
+            try stream.finish()
+            Issue.record("finished")
+        } catch {
+            #expect(error is Full)
+        }
+        #expect(pieces.count == limit)
+        #expect(pieces.last?.suffix(8) != end[...])
     }
 
     @Test("A pipe that nothing reads is an error and no signal, and its stream goes on nowhere")

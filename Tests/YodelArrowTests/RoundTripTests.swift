@@ -1,6 +1,5 @@
 import BenchmarkModels
 import DifferentialKit
-import Foundation
 import Testing
 
 @testable import YodelArrow
@@ -65,8 +64,7 @@ struct RoundTripTests {
 
     @Test("A column of which no row is null has no bits for nulls, whatever batches before it have")
     func bitsOfNulls() throws {
-        var table = ArrowTable(
-            columns: [.init("n", .int32, nullable: true)], rows: [[1], [nil], [2], [3]])
+        var table = ArrowTable(columns: [.init("n", .int32, nullable: true)], rows: [[1], [nil], [2], [3]])
         table.rowsPerBatch = 2
         // The reader refuses bits where there is no null, and a wrong count of nulls.
         #expect(try StreamReader(try table.bytes()).rows == table.rows)
