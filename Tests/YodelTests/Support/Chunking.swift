@@ -158,6 +158,16 @@ func expectError<Value>(
         decoding: type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
 }
 
+/// Expects that a document is refused where it ends, as one that is not complete.
+func expectUnexpectedEnd(
+    of json: String, decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let lines = json.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    expectError(
+        .unexpectedEnd, at: json.utf8.count, line: lines.count, column: lines.last!.count + 1, json, decoder: decoder,
+        sourceLocation: sourceLocation)
+}
+
 // MARK: - One document, many outcomes
 
 private struct Trial<Value, Projection: Equatable> {
@@ -227,35 +237,24 @@ private struct Trial<Value, Projection: Equatable> {
     private func decodeWhole(_ parser: Parser) -> Result<Value, ModelError> {
         var decoder = decoder
         decoder.parser = parser
-        do throws(ModelError) {
-            return .success(try decoder.decode(Value.self, from: json))
-        } catch {
-            return .failure(error)
-        }
+        return Result { () throws(ModelError) in try decoder.decode(Value.self, from: json) }
     }
 
     private func decodeSpan() -> Result<Value, ModelError> {
-        do throws(ModelError) {
-            return .success(try decoder.decode(Value.self, from: ContiguousArray(json).span))
-        } catch {
-            return .failure(error)
-        }
+        Result { () throws(ModelError) in try decoder.decode(Value.self, from: ContiguousArray(json).span) }
     }
 
     /// Checks that the first collected error is the one that is thrown otherwise.
     private func collect() -> Result<Value, ModelError> {
-        do throws(ModelErrors) {
-            return .success(try decoder.decodeCollectingErrors(Value.self, from: json))
-        } catch {
-            return .failure(error[0])
-        }
+        Result { () throws(ModelErrors) in try decoder.decodeCollectingErrors(Value.self, from: json) }
+            .mapError { $0[0] }
     }
 
     /// Every chunk has its own memory, so that a sanitizer detects reads beyond it.
     private func decode(_ parser: Parser, cutAt ends: [Int], inSpans: Bool = false) -> Result<Value, ModelError> {
         var decoder = decoder
         decoder.parser = parser
-        do throws(ModelError) {
+        return Result { () throws(ModelError) in
             var incremental = decoder.incrementalDecoder(of: Value.self)
             var start = 0
             for end in ends {
@@ -272,9 +271,7 @@ private struct Trial<Value, Projection: Equatable> {
                 }
                 start = end
             }
-            return .success(try incremental.finish())
-        } catch {
-            return .failure(error)
+            return try incremental.finish()
         }
     }
 

@@ -15,3 +15,12 @@ func refusalReason(
         return modelError?.reason
     }
 }
+
+/// The error as one line; `accepted:` and the value if there is none.
+func thrown<Failure>(_ body: () throws(Failure) -> some Any) -> String {
+    do throws(Failure) {
+        return "accepted: \(try body())"
+    } catch {
+        return "\(error)"
+    }
+}

@@ -11,8 +11,8 @@ struct TreeOutcomes<Value> {
     init(_ type: Value.Type, _ tree: JSONValue, decoder: ModelDecoder = ModelDecoder()) {
         pairs.append(
             (
-                "a JSONValue", outcome { () throws(ModelError) in try decoder.decode(type, from: tree) },
-                outcome { () throws(ModelError) in try decoder.decode(type, from: tree.text()) }
+                "a JSONValue", Result { () throws(ModelError) in try decoder.decode(type, from: tree) },
+                Result { () throws(ModelError) in try decoder.decode(type, from: tree.text()) }
             ))
         let data = Data(tree.text().utf8)
         guard let foreign = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
@@ -21,8 +21,8 @@ struct TreeOutcomes<Value> {
         pairs.append(
             (
                 "a tree of JSONSerialization",
-                outcome { () throws(ModelError) in try decoder.decode(type, fromTree: foreign) },
-                outcome { () throws(ModelError) in try decoder.decode(type, from: rounded.text()) }
+                Result { () throws(ModelError) in try decoder.decode(type, fromTree: foreign) },
+                Result { () throws(ModelError) in try decoder.decode(type, from: rounded.text()) }
             ))
     }
 
@@ -50,19 +50,7 @@ struct TreeOutcomes<Value> {
     }
 }
 
-private func outcome<Value>(_ body: () throws(ModelError) -> Value) -> Result<Value, ModelError> {
-    do throws(ModelError) {
-        return .success(try body())
-    } catch {
-        return .failure(error)
-    }
-}
-
 /// The error of decoding a tree, as one line.
 func treeRefusal<Value>(of type: Value.Type, _ tree: Any, decoder: ModelDecoder = ModelDecoder()) -> String {
-    do throws(ModelError) {
-        return "accepted: \(try decoder.decode(type, fromTree: tree))"
-    } catch {
-        return error.description
-    }
+    thrown { () throws(ModelError) in try decoder.decode(type, fromTree: tree) }
 }

@@ -73,30 +73,23 @@ struct CommentTests {
         }
     }
 
-    private func expectEarlyEnd(of json: String) {
-        let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
-        expectError(
-            .unexpectedEnd, at: json.utf8.count, line: lines.count, column: lines.last!.utf8.count + 1, json,
-            decoder: Self.allowing)
-    }
-
     @Test(
         "A block comment without an end ends the document early",
         arguments: [
             "/*", "/* a", "/* a *", "/*/", "/* // \n", "1 /*", "1 /* a *", "[1, /*", "{} /* a\n", "[1 /*/ ]", "\"a\"/*",
         ])
     func unterminated(_ json: String) {
-        expectEarlyEnd(of: json)
+        expectUnexpectedEnd(of: json, decoder: Self.allowing)
     }
 
     @Test("The same for an incomplete start of a comment", arguments: ["/", "1 /", "[1 /", "{} /", "[1,/", "1/"])
     func halfBegun(_ json: String) {
-        expectEarlyEnd(of: json)
+        expectUnexpectedEnd(of: json, decoder: Self.allowing)
     }
 
     @Test("A document of only comments ends early", arguments: ["//", "/**/", "// a\n/* b */", "//\n"])
     func nothingElse(_ json: String) {
-        expectEarlyEnd(of: json)
+        expectUnexpectedEnd(of: json, decoder: Self.allowing)
     }
 
     @Test(

@@ -32,8 +32,7 @@ struct DocumentEndsTests {
 
     @Test("A document of white space, or an empty one, ends early", arguments: ["", " ", "\n", " \r\n\t ", "\n\n  \n"])
     func empty(_ json: String) {
-        let lines = json.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        expectError(.unexpectedEnd, at: json.utf8.count, line: lines.count, column: lines.last!.count + 1, json)
+        expectUnexpectedEnd(of: json)
     }
 
     @Test(
@@ -204,9 +203,7 @@ struct DocumentEndsTests {
 
     @Test(
         "UTF-16 and UTF-32 are refused by name, with a byte order mark and without",
-        arguments: [
-            "{\"a\":1}", "[1]", "1", "[]", "\"é😀\"", " {}",
-        ])
+        arguments: ["{\"a\":1}", "[1]", "1", "[]", "\"é😀\"", " {}"])
     func otherEncodings(_ json: String) {
         let sixteen = Array(json.utf16).map { UInt32($0) }
         let thirtyTwo = json.unicodeScalars.map(\.value)

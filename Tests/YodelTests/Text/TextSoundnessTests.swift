@@ -163,12 +163,10 @@ struct TextSoundnessTests {
         for (filling, sizes) in [(0, [1]), (61, [])] {
             let before = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "x"), count: filling)
             let json = before + content + Array(repeating: UInt8(ascii: "y"), count: filling) + [UInt8(ascii: "\"")]
-            var found: Int?
-            do throws(ModelError) {
+            let error = modelError {
                 try decodeEveryWay(String.self, json, cuts: Cuts(chunkSizes: sizes, everySplitBelow: 0))
-            } catch {
-                found = error.code == .invalidUTF8 ? error.offset : -1
             }
+            let found = error.flatMap { $0.code == .invalidUTF8 ? $0.offset : -1 }
             let expected = valid == content.count ? nil : before.count + valid
             if found != expected {
                 Issue.record("\(content) is judged \(found as Any), not \(expected as Any)")

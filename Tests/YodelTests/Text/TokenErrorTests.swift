@@ -115,12 +115,8 @@ struct TokenErrorTests {
     @Test("The error has the expected and the found token, shortened if they are long")
     func words() {
         func expected(_ json: String) -> [String?] {
-            do throws(ModelError) {
-                try decodeEveryWay(JSONValue.self, json)
-                return []
-            } catch {
-                return [error.expected, error.found]
-            }
+            let error = modelError { try decodeEveryWay(JSONValue.self, json) }
+            return [error?.expected, error?.found]
         }
         #expect(expected("[1 2]") == ["',' or ']'", "'2'"])
         #expect(expected(#"{"a":1 true}"#) == ["',' or '}'", "'true'"])

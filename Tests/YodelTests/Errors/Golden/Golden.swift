@@ -98,11 +98,7 @@ struct Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in
             var (encoder, output) = (ModelEncoder(), output)
             configure(&encoder, &output)
-            do throws(FeedOutputError) {
-                return "accepted: \(try encoder.encode(items(), as: output) { _ in })"
-            } catch {
-                return error.description
-            }
+            return thrown { () throws(FeedOutputError) in try encoder.encode(items(), as: output) { _ in } }
         }
     }
 
@@ -111,11 +107,9 @@ struct Golden {
         as output: FeedOutput, to text: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in
-            do {
+            thrown { () throws in
                 let file = try TemporaryFile(text)
-                return "accepted: \(try ModelEncoder().append([1], as: output, toFileAt: file.path))"
-            } catch {
-                return "\(error)"
+                return try ModelEncoder().append([1], as: output, toFileAt: file.path)
             }
         }
     }
@@ -222,14 +216,6 @@ struct Golden {
     /// The codes in the line.
     var codes: [String] {
         line.matches(of: /\(([a-zA-Z0-9]+)(?:, line \d+, column \d+, offset \d+)?\)/).map { String($0.1) }
-    }
-}
-
-private func thrown(_ body: () throws(ModelError) -> some Any) -> String {
-    do throws(ModelError) {
-        return "accepted: \(try body())"
-    } catch {
-        return error.description
     }
 }
 
