@@ -150,20 +150,17 @@ struct ContestTests {
         #expect(check.reference == "reference")
     }
 
-    @Test("A path that disagrees is reported with the place of the difference")
-    func mismatch() {
+    @Test(
+        "A path that disagrees is reported with the place of the difference",
+        arguments: [
+            (Thing(values: [1, 3]), "$.values[1]: expected 2, found 3"),
+            (Thing(values: [1]), "$.values: expected 2 elements, found 1"),
+            (Thing(table: ["k": 2]), "$.table.k: expected 1, found 2"), (Thing(table: ["l": 1]), "$.table.k: missing"),
+        ])
+    func mismatch(_ thing: Thing, _ difference: String) {
         #expect(
-            message(Contender(path: "p", work: .typed { Thing(values: [1, 3]) }))
-                == "c: p does not agree with reference: $.values[1]: expected 2, found 3")
-        #expect(
-            message(Contender(path: "p", work: .typed { Thing(values: [1]) }))
-                == "c: p does not agree with reference: $.values: expected 2 elements, found 1")
-        #expect(
-            message(Contender(path: "p", work: .typed { Thing(table: ["k": 2]) }))
-                == "c: p does not agree with reference: $.table.k: expected 1, found 2")
-        #expect(
-            message(Contender(path: "p", work: .typed { Thing(table: ["l": 1]) }))
-                == "c: p does not agree with reference: $.table.k: missing")
+            message(Contender(path: "p", work: .typed { thing }))
+                == "c: p does not agree with reference: \(difference)")
     }
 
     @Test("A path that throws is reported, typed or not")
