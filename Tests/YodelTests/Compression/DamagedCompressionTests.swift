@@ -196,9 +196,7 @@ struct DamagedCompressionTests {
     func longText(format: Compressed.Format) {
         var feed = Feed(of: Int.self, in: .lines).compressed()
         feed.compression.maxTextBytes = 5
-        for input in [
-            format("1\n2\n3\n4\n"), format("1\n") + format("2\n3\n"), Array("1\n2\n3\n".utf8),
-        ] {
+        for input in [format("1\n2\n3\n4\n"), format("1\n") + format("2\n3\n"), Array("1\n2\n3\n".utf8)] {
             let outcome = unpackEveryWay(feed, input)
             #expect(outcome.lines == ["0 $[0] 0..<1 1", "1 $[1] 2..<3 2"])
             #expect(outcome.error?.code == .compressionLimit)

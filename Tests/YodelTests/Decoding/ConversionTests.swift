@@ -181,9 +181,7 @@ import Testing
 
     @Test func anyKnownFormatBecomesADate() throws {
         let date = Date(timeIntervalSince1970: 1_709_251_199)
-        for text in [
-            "Thu, 29 Feb 2024 23:59:59 GMT", "Thu Feb 29 23:59:59 +0000 2024", "/Date(1709251199000)/",
-        ] {
+        for text in ["Thu, 29 Feb 2024 23:59:59 GMT", "Thu Feb 29 23:59:59 +0000 2024", "/Date(1709251199000)/"] {
             #expect(try converted(Date.self, "\"\(text)\"") == date, "\(text)")
         }
         #expect(try decodeEveryWay([Date].self, #"["2024-02-29T23:59:59Z"]"#, decoder: Self.lenient) == [date])

@@ -196,9 +196,7 @@ struct JSONNumberTests {
 
     @Test("every extreme Decimal converts back")
     func extremeDecimals() {
-        for decimal in [
-            Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi,
-        ] {
+        for decimal in [Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi] {
             #expect(JSONNumber(decimal)?.decimal == decimal)
         }
         #expect(JSONNumber(Decimal.nan) == nil)

@@ -207,9 +207,7 @@ import Testing
     /// Foundation leaves steps of containers out that have no decoder of their own.
     @Test func pathsOfDatesThatAreNone() {
         enum Event: Decodable, Equatable { case at(date: Date), within([Date]), named([String: Date]) }
-        for document in [
-            #"{"at": {"date": "x"}}"#, #"{"within": {"_0": ["x"]}}"#, #"{"named": {"_0": {"a": "x"}}}"#,
-        ] {
+        for document in [#"{"at": {"date": "x"}}"#, #"{"within": {"_0": ["x"]}}"#, #"{"named": {"_0": {"a": "x"}}}"#] {
             expectAgreement(Event.self, document, .with { $0.dates = .iso8601 })
             expectAgreement([Event].self, "[\(document)]", .with { $0.dates = .iso8601 })
         }

@@ -66,9 +66,7 @@ struct EncodingErrorTests {
                         check(paths, expected)
                         check(
                             [$0.singleValueContainer().codingPath, container.superEncoder().codingPath],
-                            [
-                                "a/Index 0#0", "a/Index 0#0/super",
-                            ])
+                            ["a/Index 0#0", "a/Index 0#0/super"])
                         try container.encode(2, forKey: "m")
                         check([$0.codingPath, container.codingPath, nested.codingPath, inner.codingPath], expected)
                         try inner.encode(3, forKey: "i")
