@@ -456,7 +456,7 @@ import Yodel
                 + " (invalidValue, line 1, column 9, offset 8)"
             let json = #"{"size":\#(value)}"#
             #expect(refusal(of: Shirt.self, json) == line)
-            expectErrors(Shirt.self, json, [line])
+            expectErrors(Shirt.self, json, line)
             let (shirt, errors) = try recovered(Shirt.self, json, decoder: .with { $0.mismatches = .useDefault })
             #expect(shirt == Shirt() && errors == [line])
         }
