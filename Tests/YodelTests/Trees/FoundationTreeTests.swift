@@ -378,6 +378,7 @@ private struct Wrapped: FixedWidthInteger, CustomStringConvertible {
     var trailingZeroBitCount: Int { value.trailingZeroBitCount }
     var byteSwapped: Wrapped { Wrapped(value: value.byteSwapped) }
 
+    static func < (left: Wrapped, right: Wrapped) -> Bool { left.value < right.value }
     static func + (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value + right.value) }
     static func - (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value - right.value) }
     static func * (left: Wrapped, right: Wrapped) -> Wrapped { Wrapped(value: left.value * right.value) }
