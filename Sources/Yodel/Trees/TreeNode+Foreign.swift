@@ -112,7 +112,7 @@ func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(
     }) {
         throw .key(other.text, other.type)
     }
-    // Foundation and the types of keys tell apart some that are equal as strings.
+    // A dictionary tells apart a string and a substring that are equal as strings.
     return members.sorted {
         $0.key == $1.key ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.key < $1.key
     }
