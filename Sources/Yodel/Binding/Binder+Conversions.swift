@@ -68,10 +68,10 @@ extension Binder {
     /// The mapping's policy for nulls in the field of the next value, even within wrappers.
     private var nullsOfField: NullPolicy? { fieldAroundWrappers?.pointee.tolerance.nulls }
 
-    /// The field of the next value, even within wrappers.
+    /// The field of the next value, even within wrappers, or if the value replaces an earlier one.
     private var fieldAroundWrappers: UnsafePointer<FieldMeta>? {
         var frame = top
-        while frame.pointee.kind == .wrapper { frame -= 1 }
+        while frame.pointee.kind == .wrapper || frame.pointee.kind == .replacement { frame -= 1 }
         guard frame.pointee.hasFields else { return nil }
         return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }

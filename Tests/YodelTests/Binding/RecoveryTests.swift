@@ -250,6 +250,20 @@ import Testing
         expectDecoded(#"{"pages":[]}"#, as: Book(pages: 1), decoder: lenient)
     }
 
+    @Test func aNullThatIsRefusedReplacesNoEarlierValue() {
+        struct Book: Model, Equatable {
+            var tags: [String]
+            static let mapping = Mapping(
+                .default(\Book.tags, ["a"]), .onNull(\Book.tags, .error), .onMismatch(\Book.tags, .useDefault))
+        }
+        for missing in [MissingCollections.error, .empty] {
+            #expect(
+                refusal(
+                    of: Book.self, #"{"tags":[],"tags":null}"#, decoder: .with { $0.missingCollections = missing })
+                    == "$.tags: expected [String], found null (nullValue, line 1, column 19, offset 18)")
+        }
+    }
+
     @Test func nullOfSeveralKeysIsSettledAtTheEnd() {
         struct Book: Model, Equatable {
             var title: String?
