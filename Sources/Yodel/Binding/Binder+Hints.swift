@@ -55,7 +55,7 @@ extension Binder {
             return false
         }
         var (frame, isNullable) = (top, shape.pointee.isNullable)
-        while frame.pointee.kind == .wrapper || frame.pointee.kind == .replacement {
+        while [.wrapper, .replacement, .discard].contains(frame.pointee.kind) {
             frame -= 1
             isNullable = isNullable || frame.pointee.slotShape.pointee.isNullable
         }
