@@ -206,7 +206,11 @@ extension Binder {
             top -= 1
         }
         let staysAsItIs =
-            top.pointee.hasFields ? canBeAbsent(in: ownerOfTop, top.pointee.field) : top.pointee.kind == .replacement
+            switch top.pointee.kind {
+            case .object, .group, .elements: canBeAbsent(in: ownerOfTop, top.pointee.field)
+            case .discard: canBeAbsent(in: owner(of: top - 1), (top - 1).pointee.field)
+            default: top.pointee.kind == .replacement
+            }
         if !staysAsItIs,
             let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
         {

@@ -57,6 +57,24 @@ import Testing
         }
     }
 
+    @Test func whatIsLeftOutIsNotTheFirstOfTwo() {
+        struct Loose: Model, Equatable {
+            var maybe: KnownEvent?
+            var usual: KnownEvent
+            static let mapping = Mapping(
+                .map(\Loose.maybe, to: "maybe", "perhaps"), .map(\Loose.usual, to: "usual", "old", default: .ping))
+        }
+        let unknown = #"{"type": "x"}"#, known = #"{"type": "ping"}"#
+        for json in [
+            #"{"maybe": \#(known), "perhaps": \#(unknown), "perhaps": \#(known)}"#,
+            #"{"perhaps": \#(unknown), "perhaps": \#(known), "maybe": \#(known)}"#,
+            #"{"usual": \#(known), "old": \#(unknown), "old": \#(known), "maybe": \#(known)}"#,
+        ] {
+            expectDecoded(
+                json, as: Loose(maybe: .ping, usual: .ping), decoder: .with { $0.duplicateKeys = .error })
+        }
+    }
+
     @Test func anOptionalWithOneKeyKeepsWhatItHas() {
         struct Plain: Model, Equatable { var event: KnownEvent? }
         let text = "longer than what a String has room for within itself"
