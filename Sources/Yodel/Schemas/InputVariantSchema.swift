@@ -133,10 +133,12 @@ struct InputVariantSchema {
         case .dictionary where table.pointee.ignoresCase: return .ofType("object")
         case .dictionary: return builder.dictionary(shape, place, tags: tags)
         case .variant:
-            return InputVariantSchema(
+            let inner = InputVariantSchema(
                 builder: builder, table: shape.pointee.variants!, options: options, badElements: place.badElements,
-                outerTags: tags
-            ).make()
+                outerTags: tags)
+            let isDroppable = place.isDroppable || shape.pointee.isNullable
+            guard isDroppable, inner.table.pointee.skipsRest else { return inner.make() }
+            return .any([inner.make(), inner.rest])
         case .wrapper where !shape.pointee.payload!._withUnsafeGuaranteedRef(\.holdsPart):
             return body(shape.pointee.element!, place, tags)
         default: return builder.value(shape, place)

@@ -3,6 +3,9 @@
 extension SchemaBuilder {
     /// The schema of a value that is not directly a property's: a document, an element, the content of a wrapper.
     func value(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        var place = place
+        // An unknown variant that is skipped makes an Optional nil.
+        if shape.pointee.isNullable { place.isDroppable = true }
         let schema = present(shape, place)
         let takesNull =
             shape.pointee.isNullable || shape.pointee.isEmptyForNull

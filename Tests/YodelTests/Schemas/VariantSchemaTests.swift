@@ -29,6 +29,42 @@ struct VariantSchemaTests {
         )
     }
 
+    private enum Kept: Polymorphic {
+        case login(SchemaModels.Event.Login)
+        static let variants = Variants<Kept>("sub", .case("login", Kept.login), .otherwiseSkip)
+    }
+
+    private enum Around: Polymorphic {
+        case kept(Kept?), boxed(Indirect<Kept?>)
+        static let variants = Variants<Around>("kind", .case("kept", Around.kept), .case("boxed", Around.boxed))
+    }
+
+    @Test("An unknown variant is nil wherever an Optional is, also beside the tag of an outer variant")
+    func skippedOptionals() throws {
+        let rest =
+            #"{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["sub"],"properties":{"sub":{"anyOf":[{"const":"login"},{"type":["object","array"]}]}}}]}}"#
+        func expect<Value>(_ type: Value.Type, _ json: String, _ find: (JSONObject) -> JSONValue?) throws {
+            #expect(throws: Never.self) { try ModelDecoder().decode(type, from: json) }
+            let known = ##"{"$ref":"#/$defs/Kept"}"##
+            #expect(
+                find(try ModelDecoder().schema(of: type))?.description
+                    == #"[\#(known),\#(rest),{"type":"null"}]"#)
+        }
+        try expect(Kept?.self, #"{"sub":"other"}"#) { $0["anyOf"] }
+        try expect(Indirect<Kept?>.self, #"{"sub":"other"}"#) { $0["anyOf"] }
+        try expect(InlineArray<1, Kept?>.self, #"[{"sub":"other"}]"#) { $0["items"]?["anyOf"] }
+        for kind in ["kept", "boxed"] {
+            #expect(throws: Never.self) {
+                try ModelDecoder().decode(Around.self, from: #"{"kind":"\#(kind)","sub":"other"}"#)
+            }
+        }
+        func variant(_ kind: String) -> String {
+            ##"{"type":"object","properties":{"kind":{"const":"\##(kind)"}},"required":["kind"],"allOf":[{"anyOf":[{"type":"object","properties":{"sub":{"const":"login"}},"required":["sub"],"$ref":"#/$defs/Login"},\##(rest)]}]}"##
+        }
+        try expectDefinition(
+            Around.self, #"{"title":"Around","oneOf":[\#(variant("kept")),\#(variant("boxed"))]}"#)
+    }
+
     @Test("A key around the value is the only one; a variant without a value may also be its name")
     func externalTag() throws {
         try expectDefinition(
