@@ -1,7 +1,7 @@
 /// A type with a `nil` that does not depend on the rest of the type.
 protocol NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer
-    /// Whether the value at an address is `nil`.
+    /// Whether the value at an address is `nil` at any level.
     static func isNil(at address: UnsafeRawPointer) -> Bool
     /// The type of its values other than `nil`.
     static var wrappedType: Any.Type { get }
@@ -25,7 +25,9 @@ extension Optional: ShapeProvider, NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
 
     static func isNil(at address: UnsafeRawPointer) -> Bool {
-        address.assumingMemoryBound(to: Wrapped?.self).pointee == nil
+        if address.assumingMemoryBound(to: Wrapped?.self).pointee == nil { return true }
+        // A `.some` is its payload at the same address, see `Shape`.
+        return (Wrapped.self as? any NilProvider.Type)?.isNil(at: address) ?? false
     }
 }
 

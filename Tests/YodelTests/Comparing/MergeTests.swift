@@ -44,7 +44,9 @@ import Testing
         struct Made: Model, Equatable {
             var place: String?
             var level: Int?
+            var twice: Int??
             static let mapping = Mapping(
+                .compose(\Made.twice, from: "v", "w") { (v: Int, w: Int) in .some(v + w) },
                 .compose(\Made.place, from: "x", "y") { (x: String, y: String) in x + y },
                 .transform(\Made.level, by: Transform<String, Int?> { Int($0) }))
         }
@@ -55,6 +57,9 @@ import Testing
         #expect(made == Made(place: "a", level: 2))
         try made.merge(from: Made(place: nil, level: nil))
         #expect(made == Made(place: nil, level: nil))
+        made.twice = 1
+        try made.merge(from: Made(twice: .some(nil)), nils: .keep)
+        #expect(made.twice == 1)
     }
 
     private class Person: DefaultedModel {
