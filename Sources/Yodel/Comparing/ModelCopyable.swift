@@ -14,7 +14,8 @@ public protocol ModelCopyable: Model {}
 
 extension ModelCopyable {
     /// Returns a copy that shares no instance of a model with this value, except within values that are taken as a
-    /// whole: ``Polymorphic`` enums, ``OneOf``, ``Lazy``, and other types that are not models.
+    /// whole: ``Polymorphic`` enums, ``OneOf``, ``Lazy``, types of your own that are neither a ``Model`` nor a
+    /// ``ModelWrapper``, and properties of structs that are ignored for all uses.
     ///
     /// Each instance is copied once, so shared instances stay shared, and a cycle becomes a cycle. Instances of classes
     /// that are not models are not copied. If an element of a set has its own `hash(into:)`, this must not hash

@@ -22,10 +22,9 @@ public enum DateSource: Sendable, Hashable {
 /// How `Date` is read and written: by default as ``iso8601``.
 ///
 /// Every strategy reads strictly: real days, real hours, the whole text. Second 60 at the end of a day in UTC, a leap
-/// second, is the first moment of the next day. A string where the strategy expects a number,
-/// or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999
-/// are refused in decoding and encoding, except by custom closures. No strategy depends on the locale or the time zone of
-/// the machine.
+/// second, is the first second of the next day. A string where the strategy expects a number, or the reverse, is a type
+/// mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999 are refused in decoding and
+/// encoding, except by custom closures. No strategy depends on the locale or the time zone of the machine.
 public struct DateStrategy: Sendable {
     enum Kind: Sendable {
         case iso8601
