@@ -130,7 +130,7 @@ struct InputObjectSchema {
         let mayBeMissing = field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
         let place = SchemaPlace(
             badElements: field.pointee.tolerance.elements ?? options.badElements,
-            isDroppable: mayBeMissing || passesNull || shape.pointee.isNullable)
+            isDroppable: mayBeMissing || shape.pointee.isNullable)
         if refusesNull { return withoutNull(builder.present(shape, place), shape) }
         // The field cannot be made without this part.
         if field.pointee.whenAbsent == .part, isNeeded, isAbsentIfNull(field) { return builder.present(shape, place) }

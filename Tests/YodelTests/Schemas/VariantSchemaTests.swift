@@ -34,6 +34,22 @@ struct VariantSchemaTests {
         static let variants = Variants<Kept>("sub", .case("login", Kept.login), .otherwiseSkip)
     }
 
+    @Test("An unknown variant is refused under each of the keys of a property that needs one")
+    func skippedUnderKeys() throws {
+        struct Twice: Model {
+            var kept: Kept
+            static let mapping = Mapping(.map(\Twice.kept, to: "a", "b"))
+        }
+        #expect(throws: ModelError.self) {
+            try ModelDecoder().decode(
+                Twice.self, from: #"{"a":{"sub":"login","user":"u"},"b":{"sub":"other"}}"#)
+        }
+        try expectDefinition(
+            Twice.self,
+            ##"{"title":"Twice","type":"object","properties":{"a":{"anyOf":[{"$ref":"#/$defs/Kept"},{"type":"null"}]},"b":{"anyOf":[{"$ref":"#/$defs/Kept"},{"type":"null"}]}},"anyOf":[{"required":["a"],"properties":{"a":{"not":{"type":"null"}}}},{"required":["b"],"properties":{"b":{"not":{"type":"null"}}}}]}"##
+        )
+    }
+
     private enum Around: Polymorphic {
         case kept(Kept?), boxed(Indirect<Kept?>)
         static let variants = Variants<Around>("kind", .case("kept", Around.kept), .case("boxed", Around.boxed))
