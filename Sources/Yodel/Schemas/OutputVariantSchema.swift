@@ -5,6 +5,8 @@ struct OutputVariantSchema {
     let selection: UnsafePointer<OutputTable>?
     /// The polymorphic types around this one, whose tags are in the same object; the innermost first.
     var outer: [VariantTablePointer] = []
+    /// All polymorphic types around this one in the same object, also those without tags.
+    var around: [VariantTablePointer] = []
 
     func make() -> JSONObject {
         let choices = table.pointee.variants.indices.compactMap { choice($0) }
@@ -86,10 +88,12 @@ struct OutputVariantSchema {
             inner.tags = tables
             return builder.value(inside, inner)
         case .dictionary: return builder.dictionary(inside, place, tags: tables.map(\.pointee.tagText))
-        // Only a lazy value can lead back to the same variants.
-        case .variant where !isKept:
+        case .variant:
+            let (inner, around) = (inside.pointee.variants!, around + [table])
+            // A lazy value can lead back to the same variants.
+            if around.contains(inner) { return [:] }
             return OutputVariantSchema(
-                builder: builder, table: inside.pointee.variants!, selection: place.selection, outer: tables
+                builder: builder, table: inner, selection: place.selection, outer: tables, around: around
             ).make()
         default: return builder.value(inside, place)
         }

@@ -255,4 +255,27 @@ struct VariantSchemaTests {
                 == ##"{"Around":{"title":"Around","oneOf":[{"allOf":[{"type":"object","properties":{"type":{"const":"nested"}},"required":["type"]},{"oneOf":[{"type":"object","properties":{"kind":{"const":"entry"}},"required":["kind"],"$ref":"#/$defs/Entry"},{"type":"object","properties":{"kind":{"const":"flags"},"type":true},"additionalProperties":{"type":"boolean"},"required":["kind"]}]}]},{"type":"object","properties":{"type":{"enum":["later","l"]}},"required":["type"]}]},"Entry":{"title":"Entry","type":"object","properties":{"text":{"type":"string"}},"required":["text"]}}"##
         )
     }
+
+    @Test("Variants in a lazy value that a selection decodes are beside the outer tag")
+    func encodingLazyVariants() throws {
+        struct Entry: Model { var text: String, size: Int }
+        enum Nested: Polymorphic {
+            case entry(Entry), flags([String: Bool])
+            indirect case again(Lazy<Nested>)
+            static let variants = Variants<Nested>(
+                "kind", .case("entry", Nested.entry), .case("flags", Nested.flags), .case("again", Nested.again))
+        }
+        enum Around: Polymorphic {
+            case later(Lazy<Nested>)
+            static let variants = Variants<Around>("type", .case("later", Around.later))
+        }
+        let encoder = ModelEncoder().except(\Entry.size)
+        #expect(
+            try encoder.encodeText(Around.later(Lazy(.flags(["a": true]))))
+                == #"{"kind":"flags","type":"later","a":true}"#)
+        #expect(
+            JSONValue.object(try encoder.schemas(of: Around.self)).description
+                == ##"{"Around":{"title":"Around","allOf":[{"type":"object","properties":{"type":{"const":"later"}},"required":["type"]},{"oneOf":[{"type":"object","properties":{"kind":{"const":"entry"}},"required":["kind"],"$ref":"#/$defs/Entry"},{"type":"object","properties":{"kind":{"const":"flags"},"type":true},"additionalProperties":{"type":"boolean"},"required":["kind"]},{"type":"object","properties":{"kind":{"const":"again"}},"required":["kind"]}]}]},"Entry":{"title":"Entry","type":"object","properties":{"text":{"type":"string"}},"required":["text"]}}"##
+        )
+    }
 }
