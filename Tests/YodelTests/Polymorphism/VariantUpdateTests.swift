@@ -131,9 +131,16 @@ import Testing
         let disc = Disc()
         (disc.name, disc.radius) = ("a", 1)
         var form: Form = disc
+        for json in [#"{"radius": "x"}"#, #"{"radius": 2} 3"#, #"{"radius": 2"#, "[]"] {
+            #expect(refusal(updating: &form, json) != "accepted")
+            #expect(form === disc)
+        }
         try ModelDecoder().update(&form, from: #"{"radius": 2}"#)
         #expect(form !== disc && form.name.isEmpty && (form as? Disc)?.radius == 2)
         #expect(disc.name == "a" && disc.radius == 1)
+        let replaced = { [weak form] in form }
+        try ModelDecoder().update(&form, fromTree: ["radius": 3])
+        #expect(replaced() == nil && (form as? Disc)?.radius == 3)
     }
 
     class Item: DefaultedModel, Polymorphic {
