@@ -207,7 +207,7 @@ extension Binder {
     mutating func popDiscarded(isAbsent: Bool = false) {
         pool.give(top.pointee.buffer!)
         top -= 1
-        if isAbsent { ownerOfTop.pointee.rankState(of: top.pointee.field)!.pointee.forgetKey() }
+        if isAbsent { forgetKey() }
         leaveValue()
     }
 

@@ -62,7 +62,7 @@ extension Binder {
     /// Whether the field of the next value has a default, and uses it for null.
     var nullsUseDefault: Bool {
         guard let field = fieldOfTop else { return false }
-        return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
+        return (field.pointee.tolerance.nulls ?? options.nulls) == .useDefault && field.pointee.whenAbsent != .required
     }
 
     /// The mapping's policy for nulls in the field of the next value, even within wrappers.
@@ -75,8 +75,6 @@ extension Binder {
         guard frame.pointee.hasFields else { return nil }
         return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
-
-    private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }
 
     /// The field of the next value, if the top frame has fields.
     var fieldOfTop: UnsafePointer<FieldMeta>? {

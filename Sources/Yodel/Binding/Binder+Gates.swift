@@ -206,7 +206,7 @@ extension Binder {
         top -= 1
         defer { top += 1 }
         guard isNull(event, fieldShape) else { return false }
-        if nullMeansAbsent { ownerOfTop.pointee.rankState(of: top.pointee.field)!.pointee.forgetKey() }
+        if nullMeansAbsent { forgetKey() }
         return true
     }
 
@@ -255,6 +255,9 @@ extension Binder {
         leaveValue()
         return true
     }
+
+    /// Treats the last key of the field on top, which has several, as absent.
+    mutating func forgetKey() { ownerOfTop.pointee.rankState(of: top.pointee.field)!.pointee.forgetKey() }
 
     /// Whether the field on top treats null as an absent key.
     private var nullMeansAbsent: Bool {

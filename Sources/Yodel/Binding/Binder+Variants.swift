@@ -180,9 +180,7 @@ extension Binder {
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
         case .list, .dictionary, .feed: return true
-        case .replacement, .discard: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
-        case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
-        default: return false
+        default: return isOfOptionalField(frame)
         }
     }
 
@@ -193,8 +191,13 @@ extension Binder {
         return frame
     }
 
-    private func canBeAbsent(in owner: UnsafeMutablePointer<Frame>, _ field: Int32) -> Bool {
-        let absence = owner.pointee.meta!.pointee.slots[Int(field)].whenAbsent
+    /// Whether a frame receives the value of a field that can be absent.
+    private func isOfOptionalField(_ holder: UnsafeMutablePointer<Frame>) -> Bool {
+        let isInstead = holder.pointee.kind == .replacement || holder.pointee.kind == .discard
+        let frame = isInstead ? holder - 1 : holder
+        guard frame.pointee.hasFields else { return false }
+        let owner = owner(of: frame)
+        let absence = owner.pointee.meta!.pointee.slot(frame.pointee.field).pointee.whenAbsent
         return owner.pointee.isUpdate || absence != .required && absence != .part
     }
 
@@ -205,12 +208,7 @@ extension Binder {
             pool.give(top.pointee.buffer!)
             top -= 1
         }
-        let staysAsItIs =
-            switch top.pointee.kind {
-            case .object, .group, .elements: canBeAbsent(in: ownerOfTop, top.pointee.field)
-            case .discard: canBeAbsent(in: owner(of: top - 1), (top - 1).pointee.field)
-            default: top.pointee.kind == .replacement
-            }
+        let staysAsItIs = top.pointee.kind == .replacement || isOfOptionalField(top)
         if !staysAsItIs,
             let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
         {
