@@ -59,12 +59,12 @@ extension Binder {
     private mutating func takeApart(_ composition: UnsafePointer<FieldComposition>) throws {
         guard let takeApart = composition.pointee.composition.takeApart else { return }
         let absent = composition.pointee.parts.filter { !top.pointee.isSeen(Int32($0)) }
-        guard !absent.isEmpty else { return }
+        guard !absent.isEmpty, let live = liveStorage(of: top) else { return }
         let meta = top.pointee.meta!
         let base = top.pointee.base
         let first = composition.pointee.parts.lowerBound
         let field = meta.pointee.fields[composition.pointee.field]
-        let isThere = try takeApart(top.pointee.live! + field.offset) { part in
+        let isThere = try takeApart(live + field.offset) { part in
             absent.contains(first + part) ? base + meta.pointee.slots[first + part].offset : nil
         }
         guard isThere else { return }

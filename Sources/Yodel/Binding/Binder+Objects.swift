@@ -189,11 +189,13 @@ extension Binder {
             if frame.pointee.isSeen(Int32(index)) {
                 field.pointee.shape.replace(target, with: frame.pointee.base + field.pointee.offset)
             } else if field.pointee.whenAbsent == .mapped || field.pointee.whenAbsent == .empty {
-                field.pointee.shape.destroy(target)
-                if let makeDefault = field.pointee.makeDefault {
-                    makeDefault(target)
-                } else {
-                    field.pointee.shape.pointee.makeEmpty(at: target)
+                field.pointee.shape.withMemory { value in
+                    if let makeDefault = field.pointee.makeDefault {
+                        makeDefault(value)
+                    } else {
+                        field.pointee.shape.pointee.makeEmpty(at: value)
+                    }
+                    field.pointee.shape.replace(target, with: value)
                 }
             }
         }
@@ -215,11 +217,27 @@ extension Binder {
 // On pointers, because the compiler copies a whole field or shape to call a method on it.
 
 extension ShapePointer {
-    /// Destroys the value at `target` and moves the one at `source` there.
+    /// Moves the value at `source` to `target`, and destroys the one that was there.
     func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
-        pointee.storage._withUnsafeGuaranteedRef {
-            $0.destroy(target, count: 1)
-            $0.moveOne(source, to: target)
+        pointee.storage._withUnsafeGuaranteedRef { $0.replace(target, with: source) }
+    }
+
+    /// Copies the value at `source` to `target`, and destroys the one that was there.
+    func assign(_ target: UnsafeMutableRawPointer, copyOf source: UnsafeRawPointer) {
+        withMemory { copy in
+            pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy) }
+            replace(target, with: copy)
+        }
+    }
+
+    /// Exchanges two values.
+    func exchange(_ first: UnsafeMutableRawPointer, _ second: UnsafeMutableRawPointer) {
+        withMemory { spare in
+            pointee.storage._withUnsafeGuaranteedRef {
+                $0.moveOne(first, to: spare)
+                $0.moveOne(second, to: first)
+                $0.moveOne(spare, to: second)
+            }
         }
     }
 }

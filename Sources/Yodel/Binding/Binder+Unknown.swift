@@ -40,7 +40,7 @@ extension Binder {
         else { return true }
         let offset = top.pointee.meta!.pointee.fields[Int(field.pointee.field)].offset
         let object = JSONObject(decodedMembers: list.members, keepingFirst: options.duplicateKeys == .first)
-        let present = top.pointee.live.map { UnsafeRawPointer($0) + offset }
+        let present = top.pointee.isUpdate ? liveStorage(of: top).map { UnsafeRawPointer($0) + offset } : nil
         let target = top.pointee.base + offset
         if let duplicate = field.pointee.storage.write(object, present, options.duplicateKeys, target) {
             return fail(.duplicateKey, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")

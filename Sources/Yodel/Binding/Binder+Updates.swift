@@ -5,10 +5,20 @@
 extension Binder {
     /// The storage of the model that the next value would update; nil if the slot's Optional is `nil`.
     mutating func liveModel() -> UnsafeMutableRawPointer? {
-        let frame = top
-        if frame.pointee.kind == .root { return modelStorage(at: frame.pointee.live!, frame.pointee.shape) }
-        let field = fieldOfTop!
-        return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
+        liveValue().flatMap { modelStorage(at: $0, updatedShape) }
+    }
+
+    /// The memory of the value that the next value would update; nil if an Optional around it has become `nil`.
+    private mutating func liveValue() -> UnsafeMutableRawPointer? {
+        if top.pointee.kind == .root { return top.pointee.live }
+        let offset = fieldOfTop!.pointee.offset
+        return liveStorage(of: ownerOfTop).map { $0 + offset }
+    }
+
+    /// The memory of the model that an object updates; nil if code that the update called has set an Optional around it
+    /// to `nil`.
+    func liveStorage(of owner: UnsafeMutablePointer<Frame>) -> UnsafeMutableRawPointer? {
+        optionals(around: owner).allSatisfy(\.hasValue) ? owner.pointee.live : nil
     }
 
     /// Whether a model in a field of an object is updated rather than decoded anew.
@@ -56,6 +66,7 @@ extension Binder {
             }
         }
         let meta = shape.pointee.model!
+        if meta.pointee.storage == .instance { updates.keep(live) }
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {
             // Two properties share an object, and each update could free memory that the other writes to.
@@ -77,9 +88,7 @@ extension Binder {
         guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
             table.pointee.isHierarchy
         else { return nil }
-        let address =
-            top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop!.pointee.offset
-        guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
+        guard let live = liveValue()?.load(as: UnsafeMutableRawPointer?.self) else { return nil }
         // SAFETY: the shape is that of a class or an Optional of one; nil, a null pointer, has been excluded.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
         guard let own = table.index(of: instance) else {
@@ -130,7 +139,10 @@ extension Binder {
     mutating func finishUpdate() -> Bool {
         guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
-        updates.append(frame, observedAt: frame.meta!.pointee.didDecode == nil ? nil : observationSite())
+        let isObserved = frame.meta!.pointee.didDecode != nil
+        updates.append(
+            frame, in: optionals(around: top),
+            observedAt: isObserved ? (path: pathOfParent(), place: source.place(at: source.tokenStart)) : nil)
         top -= 1
         if top.pointee.kind == .variant { top -= 1 }
         if top.pointee.kind == .root {
@@ -156,21 +168,23 @@ extension Binder {
         return true
     }
 
-    /// The position of the updated model on top, for the call of its type's hook later.
-    private mutating func observationSite() -> PendingUpdates.Site {
-        var holders: [PendingUpdates.Site.Holder] = []
-        var frame = top
+    /// The Optionals that contain an updated struct, from the outermost in its instance or the root.
+    private func optionals(around object: UnsafeMutablePointer<Frame>) -> [PendingUpdates.Holder] {
+        var holders: [PendingUpdates.Holder] = []
+        var frame = object
         while frame.pointee.meta?.pointee.storage != .instance {
             frame -= 1
             // The groups between two objects have fields of the outer object.
             guard frame > frames else { break }
             let owner = owner(of: frame)
-            let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
-            holders.append((address: owner.pointee.live! + field.offset, shape: field.shape))
+            let field = owner.pointee.meta!.pointee.slot(frame.pointee.field)
+            if field.pointee.shape.pointee.isNullable {
+                let address = owner.pointee.live! + field.pointee.offset
+                holders.insert(PendingUpdates.Holder(address: address, shape: field.pointee.shape), at: 0)
+            }
             frame = owner
         }
-        return PendingUpdates.Site(
-            path: pathOfParent(), place: source.place(at: source.tokenStart), holders: holders)
+        return holders
     }
 
     /// Commits the update.

@@ -4,6 +4,8 @@ struct PendingUpdates {
     /// The objects that came from one field of one object: its own, and those nested in it.
     private var ranges: [Origin: Range<Int>] = [:]
     private var instances: Set<UnsafeRawPointer> = []
+    /// Keeps the updated instances alive, as code that the update calls may drop the references to them.
+    private var kept: [AnyObject] = []
     private var lastID = 0
 
     private struct Origin: Hashable {
@@ -12,49 +14,51 @@ struct PendingUpdates {
     }
 
     /// The position of an updated object whose type has a hook.
-    struct Site {
-        typealias Holder = (address: UnsafeMutableRawPointer, shape: ShapePointer)
+    typealias Site = (path: JSONPath, place: ModelError.Place)
 
-        var path: JSONPath
-        var place: ModelError.Place
-        /// The fields that contain a struct, up to an instance or the root.
-        var holders: [Holder]
+    /// An Optional that contains a struct.
+    struct Holder {
+        var address: UnsafeMutableRawPointer
+        var shape: ShapePointer
 
-        /// Whether the struct still exists: the hook of another model may have set an Optional around it to nil.
-        var isThere: Bool {
-            holders.allSatisfy { holder in
-                !holder.shape.pointee.isNullable
-                    || !holder.shape.pointee.storage._withUnsafeGuaranteedRef { $0.isNil(holder.address) }
-            }
-        }
+        var hasValue: Bool { !shape.pointee.storage._withUnsafeGuaranteedRef { $0.isNil(address) } }
     }
 
     /// The staged fields of one object.
     private struct StagedObject {
         var frame: Frame
-        /// Keeps an updated instance of a class alive.
-        var instance: AnyObject?
+        /// For a struct, the Optionals around it, from the outermost in its instance or the root.
+        var holders: [Holder]
         /// For a type with a hook after decoding.
         var site: Site?
 
-        /// Moves the staged fields into the live object.
-        func commit() {
+        var isInstance: Bool { frame.meta!.pointee.storage == .instance }
+
+        /// Whether the live object still exists: code that the update called may have set an Optional around it to nil.
+        var isThere: Bool { holders.allSatisfy(\.hasValue) }
+
+        /// Exchanges the staged fields and those of the live object, which calls nobody's code.
+        func exchange() {
+            guard isThere else { return }
             for (index, field) in frame.meta!.pointee.fields.enumerated() where frame.isSeen(Int32(index)) {
-                field.shape.replace(frame.live! + field.offset, with: frame.base + field.offset)
+                field.shape.exchange(frame.live! + field.offset, frame.base + field.offset)
             }
-            frame.moreSeen?.deallocate()
-            frame.ranks?.deallocate()
-            frame.buffer!.deallocate()
         }
 
+        /// Destroys the staged fields, or after the exchange the replaced ones.
         func discard() { frame.destroyContents() }
 
         /// Calls the hook of the updated object's type; returns its refusal, if any.
         func observe() -> ModelError? {
-            guard let site, site.isThere, let meta = frame.meta else { return nil }
+            guard let site, isThere, let live = frame.live, let meta = frame.meta else { return nil }
             do {
                 try meta.pointee.didDecode!._withUnsafeGuaranteedRef {
-                    if let instance { try $0.didDecode(instance: instance) } else { try $0.didDecode(frame.live!) }
+                    if isInstance {
+                        // SAFETY: the update keeps the instance alive.
+                        try $0.didDecode(instance: Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue())
+                    } else {
+                        try $0.didDecode(live)
+                    }
                 }
                 return nil
             } catch {
@@ -79,10 +83,14 @@ struct PendingUpdates {
         instances.insert(UnsafeRawPointer(instance)).inserted
     }
 
-    mutating func append(_ frame: Frame, observedAt site: Site?) {
-        let isInstance = frame.meta!.pointee.storage == .instance
-        let instance = isInstance ? Unmanaged<AnyObject>.fromOpaque(frame.live!).takeUnretainedValue() : nil
-        objects.append(StagedObject(frame: frame, instance: instance, site: site))
+    /// Keeps an instance alive until the end of the update.
+    mutating func keep(_ instance: UnsafeMutableRawPointer) {
+        // SAFETY: the field that the pointer has just been read from refers to the instance.
+        kept.append(Unmanaged<AnyObject>.fromOpaque(instance).takeUnretainedValue())
+    }
+
+    mutating func append(_ frame: Frame, in holders: [Holder], observedAt site: Site?) {
+        objects.append(StagedObject(frame: frame, holders: holders, site: site))
     }
 
     /// Records that all objects staged after the first `first` ones came from a field.
@@ -112,7 +120,7 @@ struct PendingUpdates {
     private mutating func discard(_ range: Range<Int>) {
         for index in range {
             guard let object = objects[index] else { continue }
-            if object.instance != nil { instances.remove(UnsafeRawPointer(object.frame.live!)) }
+            if object.isInstance { instances.remove(UnsafeRawPointer(object.frame.live!)) }
             object.discard()
             objects[index] = nil
         }
@@ -125,11 +133,11 @@ struct PendingUpdates {
         let all = objects.compactMap(\.self)
         objects = []
         let isLookedAt = all.contains { $0.site != nil }
-        let before = isLookedAt ? all.filter { $0.instance != nil }.map { SavedInstance($0.frame) } : []
-        for object in all { object.commit() }
-        guard isLookedAt else { return nil }
-        let refusal = all.lazy.compactMap { $0.observe() }.first
+        let before = isLookedAt ? all.filter(\.isInstance).map { SavedInstance($0.frame) } : []
+        for object in all { object.exchange() }
+        let refusal = isLookedAt ? all.lazy.compactMap { $0.observe() }.first : nil
         for instance in before { refusal == nil ? instance.discard() : instance.restore() }
+        for object in all { object.discard() }
         return refusal
     }
 

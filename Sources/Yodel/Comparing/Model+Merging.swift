@@ -158,11 +158,8 @@ private struct Merge<Target: Model, Source: Model> {
         let source = from + step.sourceOffset
         if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
-        // Copies twice, because source and target may be the same, and destroying the old value may release the source.
-        shape.withMemory { copy in
-            shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy) }
-            step.target.shape.replace(into + step.target.offset, with: copy)
-        }
+        // Source and target may be the same.
+        shape.assign(into + step.target.offset, copyOf: source)
     }
 }
 

@@ -212,10 +212,7 @@ final class InstanceOperations: ModelOperations {
         }
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && !skips(field) {
-            field.shape.destroy(target + field.offset)
-            field.shape.pointee.storage._withUnsafeGuaranteedRef {
-                $0.copy(source + field.offset, to: target + field.offset)
-            }
+            field.shape.assign(target + field.offset, copyOf: source + field.offset)
         }
         return withExtendedLifetime(object) { copy }
     }

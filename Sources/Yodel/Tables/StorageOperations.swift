@@ -14,6 +14,11 @@ class StorageOperations {
     func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }
+    /// Moves one value to initialised memory, as an assignment does: the value that was there is destroyed last, when
+    /// code that this calls finds the new one.
+    func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
+        preconditionFailure("overridden")
+    }
     /// Copies one value to uninitialised memory.
     func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
     /// Whether a value is the `nil` of an Optional at any level.
@@ -34,6 +39,10 @@ class TypedStorage<Value>: StorageOperations {
 
     override func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).move())
+    }
+
+    override func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
+        target.assumingMemoryBound(to: Value.self).pointee = source.assumingMemoryBound(to: Value.self).move()
     }
 
     override func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
