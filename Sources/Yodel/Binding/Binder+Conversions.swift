@@ -143,6 +143,9 @@ extension Binder {
         case .string(let bytes): bindString(bytes.start, bytes.count)
         case .date(let date): bindDate(date)
         case .data(let data): bindData(data)
+        case .unusable(let expected, let found):
+            top.pointee.slotShape.pointee.kind == .gate
+                ? scalarAtGate(event) : fail(.invalidValue, expected: expected, found: found)
         }
     }
 
@@ -236,7 +239,8 @@ extension Binder {
             case .bool(let value): storeBool(value, shape, into: slot)
             case .number(let text): storeNumber(text, shape, into: slot)
             case .string(let bytes): storeString(bytes, shape, into: slot)
-            case .date, .data: preconditionFailure("dates and data are stored directly or sent as text")
+            case .date, .data, .unusable:
+                preconditionFailure("dates and data are stored directly or sent as text")
             }
         guard outcome != .stored, isLenient(shape) else { return outcome }
         let conversion = converted(event, convert(event, shape, into: slot))
@@ -277,7 +281,7 @@ extension Binder {
         case .number(let text):
             if let date = try options.dates.date(fromNumber: text.bytes) { return date }
             return isLenient ? converted(event, LenientConversions.date(fromNumber: text.bytes)) : nil
-        case .null, .bool, .date, .data: return nil
+        case .null, .bool, .date, .data, .unusable: return nil
         }
     }
 
@@ -290,7 +294,7 @@ extension Binder {
     private func dateOutcome(_ event: ScalarEvent, _ shape: ShapePointer) -> StoreOutcome {
         let isLenient = isLenient(shape)
         return switch event {
-        case .null, .bool, .date, .data: .mismatch
+        case .null, .bool, .date, .data, .unusable: .mismatch
         case .number: options.dates.readsNumbers || isLenient ? .invalid : .mismatch
         case .string: options.dates.readsStrings || isLenient ? .invalid : .mismatch
         }

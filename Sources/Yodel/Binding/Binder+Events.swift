@@ -259,6 +259,6 @@ extension Binder: EventSink {
     @inline(__always)
     mutating func endArray() -> Bool { bindArrayEnd() || recovers(after: .end) }
 
-    /// Sends a value that is read again.
+    /// Sends a value that is read again, or that JSON does not have.
     mutating func send(_ event: ScalarEvent) -> Bool { bind(event) || recovers(after: .scalar) }
 }

@@ -34,8 +34,9 @@ extension Binder {
             openField()
             return bind(event)
         case .nested:
-            if let goesOn = sendBytes(of: event, into: top.pointee.entry!.pointee.nested!) { return goesOn }
-            guard case .null = event else { return failMismatch(found: event.found) }
+            let nested = top.pointee.entry!.pointee.nested!
+            if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
+            guard event.isNull else { return failOnPath(event, nested) }
             leaveValue()
             return true
         case .element:
@@ -127,35 +128,12 @@ extension Binder {
         return startAgain(isObject: isObject)
     }
 
-    /// Refuses a value of a tree that JSON does not have, unless the value is unused.
-    ///
-    /// A field loses such a value as it loses one that does not fit.
-    mutating func unusable(expected: String, found: String) -> Bool {
-        bindUnusable(expected, found) || recovers(after: .scalar)
-    }
-
-    private mutating func bindUnusable(_ expected: String, _ found: String) -> Bool {
-        guard top.pointee.slotShape.pointee.kind == .gate else {
-            return fail(.invalidValue, expected: expected, found: found)
+    /// Fails because a scalar is where paths lead further.
+    private mutating func failOnPath(_ event: ScalarEvent, _ nested: UnsafePointer<KeyTable>) -> Bool {
+        if case .unusable(let expected, _) = event {
+            return fail(.invalidValue, expected: expected, found: event.found)
         }
-        if top.pointee.kind == .ignored { return true }
-        switch top.pointee.gate {
-        case .ranked: openRanked()
-        case .element:
-            switch beginElement() {
-            case .take: return bindUnusable(expected, found)
-            case .skip:
-                leaveValue()
-                return true
-            case .fail: return false
-            }
-        case .several: return sendUnusableToSeveral(expected, found)
-        case .sample:
-            sample(found)
-            return true
-        default: break
-        }
-        return fail(.invalidValue, expected: expected, found: found)
+        return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
     }
 
     /// Points the slot at the field itself, which is uninitialised.
@@ -273,30 +251,10 @@ extension Binder {
         let entry = top.pointee.entry!
         let end = sendToTargets(of: entry) { $0.send(event) }
         if let end { return end }
-        if let nested = entry.pointee.nested {
-            guard case .null = event else {
-                if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
-                if fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
-                    || recovers(after: .group)
-                {
-                    return true
-                }
-                // The source tries to recover again, which must not leave out only the field of this key.
-                top.pointee.entry = nil
-                return false
-            }
-        }
-        leaveValue()
-        return true
-    }
-
-    private mutating func sendUnusableToSeveral(_ expected: String, _ found: String) -> Bool {
-        let entry = top.pointee.entry!
-        let end = sendToTargets(of: entry) { $0.unusable(expected: expected, found: found) }
-        if let end { return end }
-        if entry.pointee.nested != nil {
-            if fail(.invalidValue, expected: expected, found: found) || recovers(after: .group) { return true }
-            // As in `sendToSeveral`.
+        if let nested = entry.pointee.nested, !event.isNull {
+            if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
+            if failOnPath(event, nested) || recovers(after: .group) { return true }
+            // The source tries to recover again, which must not leave out only the field of this key.
             top.pointee.entry = nil
             return false
         }

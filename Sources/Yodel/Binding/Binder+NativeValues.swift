@@ -97,7 +97,7 @@ extension Binder {
     /// Passes a tag as a document would have it: dates and data as the text that the strategy writes, if it writes any.
     func withText<Result>(of tag: ScalarEvent, _ body: (ScalarEvent) -> Result) -> Result {
         switch tag {
-        case .null, .bool, .number, .string: return body(tag)
+        case .null, .bool, .number, .string, .unusable: return body(tag)
         case .date(let date):
             switch try? options.dates.readableSource(from: date) {
             case .string(var text)?: return text.withUTF8 { body(.string($0)) }

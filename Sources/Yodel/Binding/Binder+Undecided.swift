@@ -47,7 +47,7 @@ extension Binder {
 
     private mutating func keep(_ event: ScalarEvent) -> Bool {
         switch event {
-        case .null, .bool, .number, .string: break
+        case .null, .bool, .number, .string, .unusable: break
         case .date, .data: if !top.pointee.isMarked { replays.kept!.noteNative(event, source) }
         }
         return keep(event.byteCount, hasText: event.isText)

@@ -88,7 +88,7 @@ final class FeedSurroundings {
         case .bool(let value): write(value ? "true" : "false")
         case .number(let number): _ = text.write(number.bytes)
         case .string(let bytes): _ = text.writeString(bytes)
-        case .date, .data: preconditionFailure("a feed is read from text")
+        case .date, .data, .unusable: preconditionFailure("a feed is read from text")
         }
         isAfterValue = true
     }

@@ -38,7 +38,7 @@ enum LenientConversions {
         switch event {
         case .string(let bytes): DateText.anyKnown(bytes) != nil
         case .number(let text): date(fromNumber: text.bytes) != nil
-        case .null, .bool, .date, .data: false
+        case .null, .bool, .date, .data, .unusable: false
         }
     }
 

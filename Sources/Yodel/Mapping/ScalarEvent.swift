@@ -13,6 +13,8 @@ enum ScalarEvent {
     /// From a tree, which holds dates and data as such, not as text.
     case date(Date)
     case data(Data)
+    /// A value of a tree that JSON does not have. It does not fit any field, and may be where no field needs it.
+    indirect case unusable(expected: String, found: String)
 }
 
 extension ScalarEvent {
@@ -27,6 +29,7 @@ extension ScalarEvent {
         case .string(let bytes): "the string \(excerpt(bytes))"
         case .date: "a date"
         case .data: "binary data"
+        case .unusable(_, let found): found
         }
     }
 
@@ -40,14 +43,14 @@ extension ScalarEvent {
         case .bool(let value): .bool(value)
         case .number(let text): .number(JSONNumber(text))
         case .string(let bytes): .string(makeString(bytes.start, bytes.count, nil))
-        case .date, .data: preconditionFailure("dates and data arrive here as text")
+        case .date, .data, .unusable: preconditionFailure("dates and data arrive here as text")
         }
     }
 
     /// The value as a JSON scalar; nil for null, and for values that JSON does not have.
     var knownScalar: JSONScalar? {
         switch self {
-        case .null, .date, .data: nil
+        case .null, .date, .data, .unusable: nil
         case .bool, .number, .string: scalar
         }
     }
@@ -60,7 +63,7 @@ extension ScalarEvent {
     /// Whether the document has the value between quotes.
     var isText: Bool {
         switch self {
-        case .null, .bool, .number: false
+        case .null, .bool, .number, .unusable: false
         case .string, .date, .data: true
         }
     }
@@ -68,7 +71,7 @@ extension ScalarEvent {
     /// The length of the value's text in bytes.
     var byteCount: Int {
         switch self {
-        case .null, .bool: 0
+        case .null, .bool, .unusable: 0
         case .number(let text): text.count
         case .string(let bytes): bytes.count
         case .date: MemoryLayout<Date>.size

@@ -24,7 +24,7 @@ extension Transform where JSON == JSONScalar, Value == Date {
                 switch scalar {
                 case .number(let text): try? strategy.date(fromNumber: text.bytes)
                 case .string(let bytes): try? strategy.date(fromString: bytes)
-                case .null, .bool, .date, .data: nil
+                case .null, .bool, .date, .data, .unusable: nil
                 }
             guard let date else { return false }
             target.initializeMemory(as: Date.self, to: date)

@@ -171,7 +171,7 @@ extension VariantTablePointer {
     /// The index of the variant that a tag's value names.
     func index(of event: ScalarEvent, isLenient: Bool) -> Int? {
         switch event {
-        case .null, .date, .data: return nil
+        case .null, .date, .data, .unusable: return nil
         case .bool(let flag):
             return pointee.indices[.bool(flag)] ?? (isLenient ? pointee.indices[.string("\(flag)")] : nil)
         case .number(let text):

@@ -226,7 +226,7 @@ final class TreeSource: EventSource {
     /// Only Foundation's trees can contain one, not those of documents. A captured one fails even if no field needs it,
     /// because it has no text.
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
-        guard isCapturing else { return binder.unusable(expected: problem.expected, found: problem.found) }
+        guard isCapturing else { return binder.send(.unusable(expected: problem.expected, found: problem.found)) }
         _ = binder.fail(
             .invalidValue, path: JSONPath(state.pointee.open.map(\.step)), expected: problem.expected,
             found: problem.found)
