@@ -40,10 +40,10 @@ extension Binder {
                 leaveValue()
                 return true
             }
-            if takesNull(shape), nullsOfField != .error { return makeEmpty(frame, shape) }
+            let field = field(of: frameAroundWrappers)
+            if takesNull(shape), field?.pointee.tolerance.nulls != .error { return makeEmpty(frame, shape) }
             return fail(
-                .nullValue, expected: shape.pointee.typeName, found: "null",
-                hint: hint(forNullAt: shape, of: fieldAroundWrappers))
+                .nullValue, expected: shape.pointee.typeName, found: "null", hint: hint(forNullAt: shape, of: field))
         }
     }
 
@@ -65,21 +65,20 @@ extension Binder {
         return (field.pointee.tolerance.nulls ?? options.nulls) == .useDefault && field.pointee.whenAbsent != .required
     }
 
-    /// The mapping's policy for nulls in the field of the next value, even within wrappers.
-    private var nullsOfField: NullPolicy? { fieldAroundWrappers?.pointee.tolerance.nulls }
-
-    /// The field of the next value, even within wrappers, or if the value replaces an earlier one.
-    private var fieldAroundWrappers: UnsafePointer<FieldMeta>? {
+    /// The frame that receives the next value with the wrappers around it, even if the value replaces an earlier one.
+    var frameAroundWrappers: UnsafeMutablePointer<Frame> {
         var frame = top
-        while frame.pointee.kind == .wrapper || frame.pointee.kind == .replacement { frame -= 1 }
-        guard frame.pointee.hasFields else { return nil }
-        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
+        while [.wrapper, .replacement, .discard].contains(frame.pointee.kind) { frame -= 1 }
+        return frame
     }
 
     /// The field of the next value, if the top frame has fields.
-    var fieldOfTop: UnsafePointer<FieldMeta>? {
-        guard top.pointee.hasFields else { return nil }
-        return ownerOfTop.pointee.meta!.pointee.slot(top.pointee.field)
+    var fieldOfTop: UnsafePointer<FieldMeta>? { field(of: top) }
+
+    /// The field of a frame's next value, if the frame has fields.
+    func field(of frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
+        guard frame.pointee.hasFields else { return nil }
+        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
 
     @inline(never)

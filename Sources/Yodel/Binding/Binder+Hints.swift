@@ -54,20 +54,12 @@ extension Binder {
         guard !shape.pointee.kind.holdsText || shape.pointee.kind == .rawValue, isWordForNull(event, shape) else {
             return false
         }
-        var (frame, isNullable) = (top, shape.pointee.isNullable)
-        while [.wrapper, .replacement, .discard].contains(frame.pointee.kind) {
-            frame -= 1
-            isNullable = isNullable || frame.pointee.slotShape.pointee.isNullable
-        }
-        guard frame.pointee.hasFields else { return isNullable }
-        let field = owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
-        switch field.pointee.tolerance.nulls {
-        case .error: return false
-        case let policy:
-            // If a part of a composed property is absent, the other parts may not be enough.
-            let hasDefault = field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
-            return isNullable || hasDefault && (policy ?? options.nulls) == .useDefault
-        }
+        let holder = frameAroundWrappers
+        let isNullable = holder.pointee.slotShape.insideWrappers.contains(where: \.pointee.isNullable)
+        guard let field = field(of: holder) else { return isNullable }
+        let policy = field.pointee.tolerance.nulls
+        return policy != .error
+            && (isNullable || field.pointee.whenAbsent.hasDefault && (policy ?? options.nulls) == .useDefault)
     }
 
     /// Whether only the decoder's options, not the mapping, prevent conversions for a shape.
@@ -95,7 +87,7 @@ extension Binder {
     /// - Parameter field: The field of the value, if it is a field's, directly or in wrappers.
     func hint(forNullAt shape: ShapePointer, of field: UnsafePointer<FieldMeta>?) -> String? {
         if let field, field.pointee.tolerance.nulls == .error { return nil }
-        if let field, field.pointee.whenAbsent != .required, field.pointee.whenAbsent != .part {
+        if let field, field.pointee.whenAbsent.hasDefault {
             return field.pointee.tolerance.nulls == nil && options.nulls == .error
                 ? "nulls = .useDefault uses the default" : nil
         }

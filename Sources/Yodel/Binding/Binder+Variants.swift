@@ -195,10 +195,8 @@ extension Binder {
     private func isOfOptionalField(_ holder: UnsafeMutablePointer<Frame>) -> Bool {
         let isInstead = holder.pointee.kind == .replacement || holder.pointee.kind == .discard
         let frame = isInstead ? holder - 1 : holder
-        guard frame.pointee.hasFields else { return false }
-        let owner = owner(of: frame)
-        let absence = owner.pointee.meta!.pointee.slot(frame.pointee.field).pointee.whenAbsent
-        return owner.pointee.isUpdate || absence != .required && absence != .part
+        guard let field = field(of: frame) else { return false }
+        return owner(of: frame).pointee.isUpdate || field.pointee.whenAbsent.hasDefault
     }
 
     /// Goes on as if the value for the top frame's slot had been absent.

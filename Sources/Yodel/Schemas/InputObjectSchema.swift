@@ -127,7 +127,7 @@ struct InputObjectSchema {
         let passesNull = field.pointee.keys.count > 1
         let refusesNull = nulls == .error && !passesNull
         if field.toleratesMismatches(by: options) { return refusesNull ? JSONObject.null.negated : [:] }
-        let mayBeMissing = field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+        let mayBeMissing = field.pointee.whenAbsent.hasDefault
         let place = SchemaPlace(
             badElements: field.pointee.tolerance.elements ?? options.badElements,
             isDroppable: mayBeMissing || shape.pointee.isNullable)

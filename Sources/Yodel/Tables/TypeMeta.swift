@@ -191,6 +191,9 @@ struct FieldMeta {
         case empty
         /// For a part: the composition of its field decides.
         case part
+
+        /// Whether the object can do without the field; for a part no, as the other parts may not be enough.
+        var hasDefault: Bool { self != .required && self != .part }
     }
 
     /// Whether `null` becomes the value with which an object begins.
