@@ -107,9 +107,6 @@ extension Binder {
         return .take
     }
 
-    /// Whether the source may skip the containers within the top value.
-    var passesContainers: Bool { top.pointee.passesContainers }
-
     @inline(__always)
     mutating func bindObjectStart() -> Bool {
         guard depth < limits.depth else { return failDepth() }

@@ -73,7 +73,7 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer
     ) -> UnsafePointer<UInt8>? {
         var after = start
-        guard start.pointee != UInt8(ascii: "n"), let word = Scanner.word(&after, end) else { return nil }
+        guard let word = Scanner.word(&after, end) else { return nil }
         slot.initializeMemory(as: Bool.self, to: word == .true)
         return after
     }
@@ -82,7 +82,6 @@ extension Binder {
     private func readString(
         _ start: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer, _ scanner: inout Scanner
     ) -> UnsafePointer<UInt8>? {
-        guard start.pointee == UInt8(ascii: "\"") else { return nil }
         if scanner.end - start > 16, SmallString.isLaidOutAsExpected {
             let short = yodel_scan_short_string(start + 1)
             if short.count >= 0 {

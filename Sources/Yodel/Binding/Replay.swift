@@ -261,7 +261,7 @@ private struct ReplaySink: EventSink {
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? {
-        guard binder.pointee.passesContainers else { return nil }
+        guard binder.pointee.top.pointee.passesContainers else { return nil }
         let offset = replay.tokenStart
         return start + (replay.end(ofContainerAt: offset) - offset)
     }
