@@ -36,7 +36,7 @@ extension Binder {
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
             if nullsUseDefault {
                 note(.null, "null")
-                noteMet(top.pointee.field, of: ownerOfTop)
+                noteMet(top.pointee.field)
                 leaveValue()
                 return true
             }

@@ -37,15 +37,10 @@ extension Binder {
         top.pointee.gate = .none
     }
 
-    /// The keys from an object to the value of the top frame, in front of one of its keys.
+    /// The keys from an object to the value of the top frame, in front of one of its keys, in the notation of mappings.
     private func wayInto(_ owner: UnsafeMutablePointer<Frame>) -> String {
-        shortened(relative(path(from: owner, through: top))) + "."
-    }
-
-    /// A path relative to an object, in the notation of mappings.
-    private func relative(_ path: JSONPath) -> String {
-        let text = path.description.dropFirst()
-        return String(text.first == "." ? text.dropFirst() : text)
+        let text = path(from: owner, through: top).description.dropFirst()
+        return shortened(String(text.first == "." ? text.dropFirst() : text)) + "."
     }
 
     // MARK: - Values
@@ -61,12 +56,9 @@ extension Binder {
         _ kind: DriftReport.Kind, _ sample: @autoclosure () -> String, isDistinct: Bool = false, at offset: Int? = nil
     ) {
         guard let drift else { return }
+        let sampled = isDistinct ? sample() : nil
         var subject = subjectOfValue(kind)
-        var sampled: String?
-        if isDistinct {
-            sampled = sample()
-            subject.text = sampled
-        }
+        subject.text = sampled
         let source = source
         let isNew = drift.note(subject) {
             namesOfValue
@@ -131,9 +123,9 @@ extension Binder {
         drift.forget(of: index)
     }
 
-    /// Records that a field is present, although the value found is not its value.
-    func noteMet(_ field: Int32, of owner: UnsafeMutablePointer<Frame>) {
-        drift?.noteMet(Int(field), of: owner - frames)
+    /// Records that a field of the top frame is present, although the value found is not its value.
+    func noteMet(_ field: Int32) {
+        drift?.noteMet(Int(field), of: ownerOfTop - frames)
     }
 }
 

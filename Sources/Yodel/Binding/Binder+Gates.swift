@@ -16,7 +16,7 @@ extension Binder {
             if isRefusedNull(event) { return refusedNull(event) }
             if nullsUseDefault, isNull(event, fieldOfTop!.pointee.shape) {
                 openField()
-                destroySeenValue(of: ownerOfTop)
+                destroySeenValue()
             } else {
                 openReplacing()
             }
@@ -148,13 +148,12 @@ extension Binder {
     /// Points the slot at a field after destroying its value, or at a replacement if the field may keep the old value.
     private mutating func openReplacing() {
         openField()
-        let owner = ownerOfTop
         let field = fieldOfTop!
-        let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
-        if mayStay, !updatesInPlace(field, of: owner) {
-            pushReplacement()
+        let shape = field.pointee.shape
+        if tolerates(field) || shape.pointee.mayBeLeftOut, !updatesInPlace(field, of: ownerOfTop) {
+            pushBuffered(.replacement, shape, making: shape)
         } else {
-            destroySeenValue(of: owner)
+            destroySeenValue()
         }
     }
 
@@ -172,9 +171,8 @@ extension Binder {
             return fail(.nullValue, expected: top.pointee.slotShape.pointee.nameWithoutNil, found: event.found)
         }
         noteNull(event)
-        let owner = ownerOfTop
-        if owner.pointee.isSeen(top.pointee.field) { destroySeenValue(of: owner) }
-        clearSlot(of: owner)
+        if ownerOfTop.pointee.isSeen(top.pointee.field) { destroySeenValue() }
+        clearSlot()
         leaveValue()
         return true
     }

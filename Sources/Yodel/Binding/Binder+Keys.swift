@@ -143,16 +143,15 @@ extension Binder {
         guard isSeen || isUpdated else { return .take }
         let answer = duplicate(gate: .update)
         guard answer == .take else { return answer }
-        if isSeen { destroySeenValue(of: owner) }
+        if isSeen { destroySeenValue() }
         if isUpdated { updates.discard(field, of: owner.pointee.updateID) }
         return .take
     }
 
-    /// Destroys the value of the next slot's field in an object.
-    func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
-        let field = top.pointee.field
-        owner.pointee.unmarkSeen(field)
-        owner.pointee.meta!.pointee.slots[Int(field)].shape.destroy(top.pointee.slot)
+    /// Destroys the value that the field on top has.
+    func destroySeenValue() {
+        ownerOfTop.pointee.unmarkSeen(top.pointee.field)
+        fieldShape.destroy(top.pointee.slot)
     }
 
     private mutating func keyOfRankedField(_ state: inout RankState, rank: UInt8) -> KeyAnswer {

@@ -60,7 +60,7 @@ extension Binder {
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
         if isOfField { takeBackField(isRankedLower: isRankedLower) }
-        if isOfSeveral { for target in top.pointee.entry!.pointee.targets { noteMet(target.field, of: ownerOfTop) } }
+        if isOfSeveral { for target in top.pointee.entry!.pointee.targets { noteMet(target.field) } }
         let outside = depthOfValue(in: place)
         if depth == outside {
             return goOn()
@@ -226,14 +226,14 @@ extension Binder {
             state.pointee.forgetKey()
             if !isRankedLower { state.pointee.rank = state.pointee.previousRank }
         }
-        clearSlot(of: owner)
+        clearSlot()
     }
 
     /// Writes the nil of an absent field over what a failed value has left there.
-    mutating func clearSlot(of owner: UnsafeMutablePointer<Frame>) {
-        noteMet(top.pointee.field, of: owner)
-        let field = owner.pointee.meta!.pointee.slot(top.pointee.field)
-        guard field.pointee.whenAbsent == .isNil, !owner.pointee.isSeen(top.pointee.field) else { return }
+    mutating func clearSlot() {
+        noteMet(top.pointee.field)
+        let field = fieldOfTop!
+        guard field.pointee.whenAbsent == .isNil, !ownerOfTop.pointee.isSeen(top.pointee.field) else { return }
         // SAFETY: the field is uninitialised, and the nil owns nothing.
         let shape = field.pointee.shape
         top.pointee.slot.copyMemory(
@@ -271,19 +271,11 @@ extension Binder {
         key.destroy(frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride)
     }
 
-    // MARK: - Replacing
-
-    /// Pushes a frame for a value that replaces that of the field on top, which is kept until the new one is complete.
-    mutating func pushReplacement() {
-        let shape = top.pointee.slotShape
-        pushBuffered(.replacement, shape, making: shape)
-    }
-
+    /// Moves a complete replacement to its field, which has kept its old value until now.
     mutating func finishReplacement() -> Bool {
         let buffer = top.pointee.buffer!
         top -= 1
-        let field = ownerOfTop.pointee.meta!.pointee.slot(top.pointee.field)
-        field.pointee.shape.replace(top.pointee.slot, with: buffer.start)
+        fieldShape.replace(top.pointee.slot, with: buffer.start)
         pool.give(buffer)
         leaveValue()
         return true

@@ -4,15 +4,13 @@
 
 extension Binder {
     /// The storage of the model that the next value would update; nil if the slot's Optional is `nil`.
-    mutating func liveModel() -> UnsafeMutableRawPointer? {
-        liveValue().flatMap { modelStorage(at: $0, updatedShape) }
-    }
-
-    /// The memory of the value that the next value would update; nil if an Optional around it has become `nil`.
-    private mutating func liveValue() -> UnsafeMutableRawPointer? {
-        if top.pointee.kind == .root { return top.pointee.live }
-        let offset = fieldOfTop!.pointee.offset
-        return liveStorage(of: ownerOfTop).map { $0 + offset }
+    func liveModel() -> UnsafeMutableRawPointer? {
+        let shape = updatedShape
+        guard let address = liveAddress, let meta = shape.pointee.model else { return nil }
+        if shape.pointee.isNullable, shape.pointee.storage._withUnsafeGuaranteedRef({ $0.isNil(address) }) {
+            return nil
+        }
+        return meta.pointee.storage == .instance ? address.load(as: UnsafeMutableRawPointer.self) : address
     }
 
     /// The memory of the model that an object updates; nil if code that the update called has set an Optional around it
@@ -38,14 +36,6 @@ extension Binder {
         updates.discard(top.pointee.field, of: owner.pointee.updateID)
         setGate(.update)
         return true
-    }
-
-    private func modelStorage(at address: UnsafeMutableRawPointer, _ shape: ShapePointer) -> UnsafeMutableRawPointer? {
-        guard let meta = shape.pointee.model else { return nil }
-        if shape.pointee.isNullable, shape.pointee.storage._withUnsafeGuaranteedRef({ $0.isNil(address) }) {
-            return nil
-        }
-        return meta.pointee.storage == .instance ? address.load(as: UnsafeMutableRawPointer.self) : address
     }
 
     /// Begins to stage an update of a model; all its fields are decoded anew, except those that are models themselves.
@@ -88,7 +78,7 @@ extension Binder {
         guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
             table.pointee.isHierarchy
         else { return nil }
-        guard let live = liveValue()?.load(as: UnsafeMutableRawPointer?.self) else { return nil }
+        guard let live = liveAddress?.load(as: UnsafeMutableRawPointer?.self) else { return nil }
         // SAFETY: the shape is that of a class or an Optional of one; nil, a null pointer, has been excluded.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
         guard let own = table.index(of: instance) else {
@@ -131,6 +121,12 @@ extension Binder {
     }
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
+
+    /// The address of the value that the next value would update; nil if an Optional around it has become `nil`.
+    private var liveAddress: UnsafeMutableRawPointer? {
+        if top.pointee.kind == .root { return top.pointee.live }
+        return liveStorage(of: ownerOfTop).map { [offset = fieldOfTop!.pointee.offset] in $0 + offset }
+    }
 
     /// The shape of the next value's field.
     var fieldShape: ShapePointer { fieldOfTop!.pointee.shape }
