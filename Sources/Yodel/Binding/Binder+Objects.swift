@@ -14,13 +14,9 @@ extension Binder {
         switch meta.pointee.storage {
         case .direct:
             guard fillAbsent() else { return false }
-            releaseBits()
         case .composed:
             guard fillAbsent() else { return false }
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
-            pool.give(top.pointee.buffer!)
-            top.pointee.buffer = nil
-            releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
             commitStaged(into: slot)
@@ -28,6 +24,7 @@ extension Binder {
             makeInitial(meta, into: slot)
             commitStaged(into: slot.load(as: UnsafeMutableRawPointer.self))
         }
+        releaseMemory()
         return observe(slot) && popCompleted()
     }
 
@@ -180,7 +177,7 @@ extension Binder {
     // MARK: - Staged fields
 
     /// Moves the staged fields of the top frame into a value made by `init()`.
-    private mutating func commitStaged(into live: UnsafeMutableRawPointer) {
+    private func commitStaged(into live: UnsafeMutableRawPointer) {
         let frame = top
         let meta = frame.pointee.meta!
         for index in meta.pointee.fields.indices {
@@ -199,18 +196,13 @@ extension Binder {
                 }
             }
         }
-        pool.give(frame.pointee.buffer!)
-        frame.pointee.buffer = nil
-        releaseBits()
     }
 
-    /// Frees the memory beside an object's fields.
-    private mutating func releaseBits() {
-        top.pointee.moreSeen?.deallocate()
-        top.pointee.moreSeen = nil
-        guard let ranks = top.pointee.ranks else { return }
-        top.pointee.ranks = nil
-        pool.give(ranks)
+    /// Frees the memory beside the top object, whose fields are in place.
+    private mutating func releaseMemory() {
+        top.pointee.moreSeen.take()?.deallocate()
+        if let buffer = top.pointee.buffer.take() { pool.give(buffer) }
+        if let ranks = top.pointee.ranks.take() { pool.give(ranks) }
     }
 }
 
