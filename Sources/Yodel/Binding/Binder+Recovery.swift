@@ -62,11 +62,8 @@ extension Binder {
         if isOfField { takeBackField(isRankedLower: isRankedLower) }
         if isOfSeveral { for target in top.pointee.entry!.pointee.targets { noteMet(target.field) } }
         let outside = depthOfValue(in: place)
-        if depth == outside {
-            return goOn()
-        } else {
-            pushIgnored(.failed, outside: outside)
-        }
+        if depth == outside { return goOn() }
+        pushIgnored(.failed, outside: outside)
         return true
     }
 
@@ -254,9 +251,7 @@ extension Binder {
         let isKeyed = frame.pointee.kind == .dictionary
         // While errors are collected, elements without a nil may be here too.
         if elementPolicy(of: frame) == .null, element.pointee.isNullable, !isKeyed || frame.pointee.hasPendingKey {
-            // SAFETY: the slot is uninitialised, and the nil owns nothing.
-            frame.pointee.slot.copyMemory(from: element.pointee.nilBytes!, byteCount: element.pointee.size)
-            return advance(frame)
+            return makeNil(frame, element)
         }
         if frame.pointee.hasPendingKey { dropPendingKey() } else { frame.pointee.dropped += 1 }
         return true

@@ -202,30 +202,19 @@ extension Binder {
     /// Goes on as if the value for the top frame's slot had been absent.
     mutating func dropValue() -> Bool {
         let holder = innermostHolder
-        while top > holder {
-            pool.give(top.pointee.buffer!)
-            top -= 1
-        }
-        let staysAsItIs = top.pointee.kind == .replacement || isOfOptionalField(top)
-        if !staysAsItIs,
-            let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
-        {
-            // SAFETY: the slot is uninitialised, and a nil owns nothing.
-            top.pointee.slot.copyMemory(from: nilBytes, byteCount: top.pointee.slotShape.pointee.size)
-            return advance(top)
+        while top > holder { dropTop() }
+        let shape = top.pointee.slotShape
+        if shape.pointee.isNullable, top.pointee.kind != .replacement, !isOfOptionalField(top) {
+            return makeNil(top, shape)
         }
         switch top.pointee.kind {
         case .list: top.pointee.dropped += 1
         case .dictionary: dropPendingKey()
         case .discard: popDiscarded(isAbsent: true)
         case .feed: return passItem()
-        case .replacement:
-            // The field keeps its old value.
-            pool.give(top.pointee.buffer!)
-            top -= 1
-            takeBackField(isRankedLower: false)
-            leaveValue()
         default:
+            // The field keeps its old value.
+            if top.pointee.kind == .replacement { dropTop() }
             takeBackField(isRankedLower: false)
             leaveValue()
         }
