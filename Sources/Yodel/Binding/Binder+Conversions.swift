@@ -331,7 +331,6 @@ extension Binder {
         default: return .mismatch
         }
     }
-
 }
 
 extension UnsafeBufferPointer<UInt8> {

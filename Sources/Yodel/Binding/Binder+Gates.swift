@@ -7,7 +7,7 @@ extension Binder {
         switch top.pointee.kind {
         case .ignored: return top.pointee.gate == .aside ? aside(event) : true
         case .undecided: return undecidedScalar(event)
-        case .tagged where top.pointee.gate != .sample: return taggedScalar(event)
+        case .tagged where top.pointee.gate == .none: return taggedScalar(event)
         case .variant: return triedScalar(event)
         default: break
         }
@@ -78,7 +78,7 @@ extension Binder {
         switch top.pointee.kind {
         case .ignored: return top.pointee.gate == .aside ? asideStart(isObject: isObject) : true
         case .undecided: return undecidedStart(isObject: isObject)
-        case .tagged where top.pointee.gate != .sample: return taggedStart(isObject: isObject)
+        case .tagged where top.pointee.gate == .none: return failContent(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
         default: break
         }

@@ -94,19 +94,11 @@ extension Binder {
         return .take
     }
 
-    /// Handles a scalar where no value is made: the tag, or `null` for a variant without a value.
+    /// Handles the content of a variant without a value, which is `null`.
     mutating func taggedScalar(_ event: ScalarEvent) -> Bool {
-        if top.pointee.gate == .tag { return checkTag(event) }
         guard case .null = event else { return fail(.typeMismatch, expected: "null", found: event.found) }
         top.pointee.hasPendingKey = false
         return true
-    }
-
-    mutating func taggedStart(isObject: Bool) -> Bool {
-        if top.pointee.gate == .tag {
-            return failTag(replays.knownTag!.table, found: isObject ? "an object" : "an array")
-        }
-        return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
     }
 
     /// Records that the variant's value is complete.

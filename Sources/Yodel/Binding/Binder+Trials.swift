@@ -60,18 +60,20 @@ extension Binder {
 
     /// Handles a scalar for a variant without a value, which is `null`, or anything for the variant of unknown values.
     mutating func triedScalar(_ event: ScalarEvent) -> Bool {
-        if case .null = event { return finishVariant() }
-        if isOtherwise(top) { return finishVariant() }
+        if event.isNull || isOtherwise(top) { return finishVariant() }
         return fail(.typeMismatch, expected: "null", found: event.found)
     }
 
     mutating func triedStart(isObject: Bool) -> Bool {
-        guard isOtherwise(top) else {
-            return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
-        }
+        guard isOtherwise(top) else { return failContent(isObject: isObject) }
         // Skipped up to its end.
         (top.pointee.kind, top.pointee.gate, top.pointee.count) = (.ignored, .variant, depth - 1)
         return true
+    }
+
+    /// Fails because a variant without a value has an object or array as its content.
+    mutating func failContent(isObject: Bool) -> Bool {
+        fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
     }
 
     private func isOtherwise(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
