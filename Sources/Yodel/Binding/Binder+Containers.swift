@@ -9,7 +9,7 @@ extension Binder {
         meta.pointee.makeBlank(slot)
         push(
             Frame(
-                kind: .object, flags: straightFlag, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+                kind: .object, flags: straightFlag, slot: slot, slotShape: shape, shape: shape, base: slot,
                 keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
         return true
     }
@@ -18,7 +18,7 @@ extension Binder {
     @inline(__always)
     func restartObject(_ frame: UnsafeMutablePointer<Frame>, at slot: UnsafeMutableRawPointer) {
         frame.pointee.meta.unsafelyUnwrapped.pointee.makeBlank(slot)
-        (frame.pointee.slot, frame.pointee.base, frame.pointee.limit) = (slot, slot, slot)
+        (frame.pointee.slot, frame.pointee.base) = (slot, slot)
         (frame.pointee.seen, frame.pointee.count, frame.pointee.field) = (0, 0, -1)
         // The path differs, and nothing has requested it yet.
         frame.pointee.flags = Frame.straightFlag
@@ -39,7 +39,7 @@ extension Binder {
     ) {
         push(
             Frame(
-                kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+                kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot,
                 keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
         let frame = top
         if meta.pointee.storage != .direct || live != nil {
@@ -100,8 +100,7 @@ extension Binder {
             push(
                 Frame(
                     kind: .fixedList, gate: isEmpty ? .overflow : .none, slot: frame.pointee.slot,
-                    slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot,
-                    limit: frame.pointee.slot))
+                    slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot))
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: isObject)
         case .route: return startRoute(shape, isObject: isObject)
@@ -132,8 +131,7 @@ extension Binder {
         let buffer = pool.take(atLeast: value.pointee.size)
         push(
             Frame(
-                kind: kind, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
+                kind: kind, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start, buffer: buffer))
     }
 
     mutating func pushDictionary(_ shape: ShapePointer) {
@@ -144,7 +142,7 @@ extension Binder {
         push(
             Frame(
                 kind: .dictionary, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
+                buffer: buffer, keyBuffer: keyBuffer))
     }
 
     /// Pushes a frame for an array or object whose bytes are captured.

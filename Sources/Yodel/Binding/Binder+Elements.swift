@@ -10,7 +10,7 @@ extension Binder {
         let index = owner - frames
         push(
             Frame(
-                kind: kind, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: table,
+                kind: kind, slot: base, slotShape: shape, shape: shape, base: base, keys: table,
                 predicted: table.pointee.first))
         top.pointee.holder = index
         if kind == .elements { awaitElement() }
@@ -75,7 +75,7 @@ extension Binder {
         push(
             Frame(
                 kind: .ignored, gate: gate, field: field, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
-                limit: slot, count: outside ?? depth - 1))
+                count: outside ?? depth - 1))
     }
 
     /// Handles the end of an ignored array or object, or of one within it.

@@ -55,7 +55,7 @@ extension Binder {
             guard isObject == (route.kind == .keys) else { break }
             let slot = top.pointee.slot
             if top == frames { feeds!.documentStart = source.tokenStart }
-            push(Frame(kind: .route, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
+            push(Frame(kind: .route, slot: slot, slotShape: Shape.gate, shape: shape, base: slot))
             if !isObject { setGate(.routed) }
             feeds!.surroundings?.start(isObject: isObject, at: source)
             return checkSurroundings()
@@ -173,7 +173,7 @@ extension Binder {
         let route = shape.pointee.feedRoute
         feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
         let slot = feeds!.slot
-        push(Frame(kind: .feed, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
+        push(Frame(kind: .feed, slot: slot, slotShape: Shape.gate, shape: shape, base: slot))
         top.pointee.isBracketed = isBracketed
         top.pointee.isSingle = route.kind == .value
         setGate(.item)

@@ -14,7 +14,7 @@ extension Binder {
         push(
             Frame(
                 kind: .undecided, gate: gate, field: 0, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
-                limit: slot, count: 1))
+                count: 1))
         top.pointee.ownVariant = own
         if gate != .several, shape.pointee.variants!.pointee.tagging != .untagged, let replay = source.replay,
             let mark = replay.markOfValue

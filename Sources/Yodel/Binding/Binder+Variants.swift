@@ -121,7 +121,7 @@ extension Binder {
         push(
             Frame(
                 kind: kind, field: Int32(index ?? -1), slot: slot, slotShape: Shape.gate,
-                shape: top.pointee.slotShape, base: slot, limit: slot))
+                shape: top.pointee.slotShape, base: slot))
     }
 
     /// Points the top frame's slot at the value of a variant.

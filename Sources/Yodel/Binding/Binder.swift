@@ -61,7 +61,7 @@ struct Binder: ~Copyable {
         limits = context.limits
         self.source = source
         top = frames
-        top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
+        top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root))
         notes = context.notes ?? DecodingNotes(context)
         drift = notes?.drift
         // If every key is counted, or if short texts may exceed limits, the events must handle everything.

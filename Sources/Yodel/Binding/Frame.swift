@@ -27,8 +27,8 @@ struct Frame {
     var shape: ShapePointer
     /// The storage of an object's fields; the first element of a collection.
     var base: UnsafeMutableRawPointer
-    /// The end of a list's buffer for further elements.
-    var limit: UnsafeMutableRawPointer
+    /// For a list, the last slot that its buffer has room for.
+    var limit = UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
     /// The number of values in a collection, or of an object's keys so far.
     var count = 0
     var keys: UnsafePointer<KeyTable>?

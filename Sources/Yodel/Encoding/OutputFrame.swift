@@ -13,7 +13,7 @@ struct OutputFrame {
     /// The shape of a collection's elements or values; for a copy its own shape.
     var shape: ShapePointer
     /// The entry of an object that is being written; before the first one, the address before the first entry.
-    var entry: UnsafePointer<OutputEntry>
+    var entry = UnsafePointer<OutputEntry>(bitPattern: MemoryLayout<OutputEntry>.alignment).unsafelyUnwrapped
     /// The table of a model's object; the selection for the models in a collection, nil for all their properties.
     var selection: UnsafePointer<OutputTable>?
     /// The number of elements or entries.

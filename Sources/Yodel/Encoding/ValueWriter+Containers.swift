@@ -31,8 +31,7 @@ extension ValueWriter {
         guard open(UInt8(ascii: "[")) else { return false }
         push(
             OutputFrame(
-                kind: .list, base: elements.start, shape: shape, entry: frames.pointee.entry, selection: selection,
-                count: elements.count))
+                kind: .list, base: elements.start, shape: shape, selection: selection, count: elements.count))
         return true
     }
 
@@ -171,9 +170,7 @@ extension ValueWriter {
     }
 
     mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
-        push(
-            OutputFrame(
-                kind: .copy, base: copy.start, shape: shape, entry: frames.pointee.entry, copies: copy, copyCount: 1))
+        push(OutputFrame(kind: .copy, base: copy.start, shape: shape, copies: copy, copyCount: 1))
     }
 
     mutating func popCopy() -> Bool {
@@ -202,8 +199,8 @@ extension ValueWriter {
         pool.give(keys)
         push(
             OutputFrame(
-                kind: .dictionary, base: values.start, shape: value, entry: frames.pointee.entry, selection: selection,
-                count: count, copies: values, copyCount: count, keys: sorted))
+                kind: .dictionary, base: values.start, shape: value, selection: selection, count: count,
+                copies: values, copyCount: count, keys: sorted))
         return true
     }
 
@@ -250,7 +247,7 @@ extension ValueWriter {
         push(
             OutputFrame(
                 kind: .members, base: members.baseAddress.map { UnsafeRawPointer($0) } ?? top.pointee.base,
-                shape: shape, entry: frames.pointee.entry, count: members.count, keys: sorted))
+                shape: shape, count: members.count, keys: sorted))
         return true
     }
 

@@ -17,8 +17,7 @@ extension ValueWriter {
         outer.initialize(to: OutputBuffer(capacity: 1_024, maximumBytes: .max))
         swap(&out, &outer.pointee)
         outerBuffers.append(outer)
-        push(
-            OutputFrame(kind: .finishing, base: base, shape: Shape.gate, entry: frames.pointee.entry, selection: table))
+        push(OutputFrame(kind: .finishing, base: base, shape: Shape.gate, selection: table))
         return true
     }
 
@@ -67,7 +66,7 @@ extension ValueWriter {
         push(
             OutputFrame(
                 kind: .unknown, base: UnsafeRawPointer(members.baseAddress!), shape: unknown.pointee.objectShape,
-                entry: frames.pointee.entry, count: members.count, copies: kept, copyCount: 1, keys: sorted))
+                count: members.count, copies: kept, copyCount: 1, keys: sorted))
         return true
     }
 

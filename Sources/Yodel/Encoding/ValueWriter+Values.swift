@@ -148,7 +148,7 @@ extension ValueWriter {
 
     private mutating func writeBytes(_ value: Data) -> Bool {
         guard open(UInt8(ascii: "[")) else { return false }
-        push(OutputFrame(kind: .list, base: top.pointee.base, shape: Shape.gate, entry: top.pointee.entry))
+        push(OutputFrame(kind: .list, base: top.pointee.base, shape: Shape.gate))
         for byte in value {
             guard separate(in: top) else { return false }
             out.put(integer: UInt64(byte))

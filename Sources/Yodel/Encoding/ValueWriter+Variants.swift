@@ -38,8 +38,7 @@ extension ValueWriter {
         default: break
         }
         guard open(UInt8(ascii: "{")) else { return false }
-        let entry = frames.pointee.entry
-        push(OutputFrame(kind: .tagged, base: address, shape: shape, entry: entry, count: index))
+        push(OutputFrame(kind: .tagged, base: address, shape: shape, count: index))
         if table.pointee.tagging == .adjacent {
             guard writeMember(table.pointee.tagText), writeScalar(variant.tags[0]) else { return false }
         }
@@ -109,7 +108,7 @@ extension ValueWriter {
     /// Opens an object that has no members of its own after its tags.
     private mutating func openEmpty() -> Bool {
         guard open(UInt8(ascii: "{")) else { return false }
-        push(OutputFrame(kind: .members, base: top.pointee.base, shape: Shape.gate, entry: frames.pointee.entry))
+        push(OutputFrame(kind: .members, base: top.pointee.base, shape: Shape.gate))
         return true
     }
 

@@ -50,11 +50,7 @@ struct ValueWriter: ~Copyable {
         let hasExtraEscapes = options.escapesSlashes || options.escapesNonASCII
         let indentation = options.indentation ?? -1
         let frames = UnsafeMutablePointer<OutputFrame>.allocate(capacity: 16)
-        let nothing = UnsafeRawPointer(Shape.gate)
-        frames.initialize(
-            to: OutputFrame(
-                kind: .bottom, base: nothing, shape: Shape.gate,
-                entry: nothing.assumingMemoryBound(to: OutputEntry.self)))
+        frames.initialize(to: OutputFrame(kind: .bottom, base: UnsafeRawPointer(Shape.gate), shape: Shape.gate))
         out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
         self.options = options
         self.hasExtraEscapes = hasExtraEscapes

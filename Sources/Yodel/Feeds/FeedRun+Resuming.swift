@@ -64,7 +64,7 @@ extension Binder {
         push(
             Frame(
                 kind: .route, field: Int32(child), slot: slot, slotShape: route.children[child].shape, shape: shape,
-                base: slot, limit: slot, count: step.index ?? 0, seen: seen))
+                base: slot, count: step.index ?? 0, seen: seen))
         return true
     }
 
