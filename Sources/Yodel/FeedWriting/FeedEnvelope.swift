@@ -28,12 +28,8 @@ struct FeedEnvelope: Sendable {
         let around = try value.map { (encode) throws(ModelError) in try encode(encoder) }
         let document = try placing(in: around, path.steps[...])
         // The encoder has made the tree; only the layout remains.
-        var layout = ModelEncoder()
-        layout.layout = encoder.layout
-        layout.sortsKeys = encoder.sortsKeys
-        layout.escapesSlashes = encoder.escapesSlashes
-        layout.escapesNonASCII = encoder.escapesNonASCII
-        layout.limits = encoder.limits
+        var layout = encoder
+        (layout.transforms, layout.options.selection) = (TransformSet(), nil)
         return try split(try layout.encodeBytes(document))
     }
 
