@@ -27,11 +27,8 @@ extension Binder {
         }
         source.beginCapture()
         // Reuses the last replay, unless it is being played.
-        if isKnownUniquelyReferenced(&replays.kept) {
-            replays.kept!.restart(source)
-        } else {
-            replays.kept = Replay(source)
-        }
+        if !isKnownUniquelyReferenced(&replays.kept) { replays.kept = Replay() }
+        replays.kept!.begin(source)
         return keep()
     }
 

@@ -21,9 +21,9 @@ final class Replay: EventSource {
     }
 
     /// The place of the first byte.
-    @exclusivity(unchecked) private(set) var start: ModelError.PartPlace
+    @exclusivity(unchecked) private(set) var start = ModelError.PartPlace(start: .nowhere, isExact: false)
     /// The offset of the first byte in the source that kept it.
-    @exclusivity(unchecked) private(set) var offset: Int
+    @exclusivity(unchecked) private(set) var offset = 0
     @exclusivity(unchecked) private var bytes: [UInt8] = []
     /// Whether the value is complete.
     @exclusivity(unchecked) private var isWhole = false
@@ -34,7 +34,7 @@ final class Replay: EventSource {
     @exclusivity(unchecked) private var natives: [Int: (event: ScalarEvent, end: Int)] = [:]
 
     /// The value whose variant is being determined, in this replay or in the value that it keeps.
-    @exclusivity(unchecked) var mark: Mark
+    @exclusivity(unchecked) var mark = Mark(offset: 0)
     /// The members of that value seen so far.
     @exclusivity(unchecked) var members: [(key: String, scalar: JSONScalar?)] = []
     /// The first key of an object that should have only one, for a report, and its offset.
@@ -52,17 +52,12 @@ final class Replay: EventSource {
     /// The start of a value that the scanner has skipped.
     @exclusivity(unchecked) fileprivate var skippedFrom: Int?
     /// The offset of the last token that was counted.
-    @exclusivity(unchecked) fileprivate var counted: Int
+    @exclusivity(unchecked) fileprivate var counted = 0
     @exclusivity(unchecked) private var captureStart = 0
     /// Whether a capture has begun that goes on after the last byte.
     @exclusivity(unchecked) private(set) var isCapturing = false
 
-    /// Starts to keep the value that begins with a source's current token.
-    init(_ source: EventSource) {
-        start = source.placeOfPart
-        offset = source.tokenStart
-        mark = Mark(offset: offset)
-        counted = offset
+    override init() {
         // SAFETY: it is read only while the bytes that it points into are played, and freed with the replay.
         token.initialize(to: Segment.none.text.start)
         // The bytes have been checked against the limits, and the binder checks its own.
@@ -74,8 +69,8 @@ final class Replay: EventSource {
 
     // MARK: - Keeping
 
-    /// Resets the replay as if it were new.
-    func restart(_ source: EventSource) {
+    /// Starts to keep the value that begins with a source's current token.
+    func begin(_ source: EventSource) {
         letGo()
         start = source.placeOfPart
         offset = source.tokenStart
