@@ -23,11 +23,10 @@ extension Binder {
         // The object around a variant's value belongs to no model.
         let (meta, shape) = (owner.pointee.meta, owner.pointee.shape)
         let table = meta.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(shape)
-        let source = source
         return drift.note(DriftTally.Subject(kind: .unknownKey, owner: table, text: key)) {
             (meta?.pointee.typeName ?? shape.pointee.typeName, key)
         } offset: {
-            driftOffset(source)
+            source.driftOffset
         }
     }
 
@@ -59,11 +58,10 @@ extension Binder {
         let sampled = isDistinct ? sample() : nil
         var subject = subjectOfValue(kind)
         subject.text = sampled
-        let source = source
         let isNew = drift.note(subject) {
             namesOfValue
         } offset: {
-            source.hasPlaces ? offset ?? source.tokenStart : driftOffset(source)
+            source.hasPlaces ? offset ?? source.tokenStart : source.driftOffset
         }
         if isNew { drift.sample(sampled ?? sample()) }
     }
@@ -105,19 +103,17 @@ extension Binder {
         guard let drift else { return }
         let meta = top.pointee.meta!
         let names = { (meta.pointee.typeName, "") }
-        _ = drift.note(
-            DriftTally.Subject(owner: UnsafeRawPointer(meta)), names: names, offset: { nil })
+        _ = drift.note(DriftTally.Subject(owner: UnsafeRawPointer(meta)), names: names, offset: { nil })
         let index = topIndex
         for (field, slot) in meta.pointee.slots.enumerated()
         where slot.isInput && !slot.keys.isEmpty && !top.pointee.isSeen(Int32(field)) {
             let isNull = top.pointee.rankState(of: Int32(field))?.pointee.nullPlace != nil
             guard !isNull, !drift.isMet(field, of: index) else { continue }
             let subject = DriftTally.Subject(kind: .absent, owner: UnsafeRawPointer(meta), field: Int32(field))
-            let source = source
             _ = drift.note(subject) {
                 (meta.pointee.typeName, shortened(slot.primaryKey))
             } offset: {
-                driftOffset(source)
+                source.driftOffset
             }
         }
         drift.forget(of: index)
@@ -129,11 +125,13 @@ extension Binder {
     }
 }
 
-/// The offset of the current token; nil if it has no place.
-func driftOffset(_ source: EventSource) -> Int? {
-    if source.hasPlaces { return source.tokenStart }
-    let place = source.place(at: source.tokenStart)
-    return place.line > 0 ? place.offset : nil
+extension EventSource {
+    /// The offset of the current token; nil if it has no place.
+    final var driftOffset: Int? {
+        if hasPlaces { return tokenStart }
+        let place = place(at: tokenStart)
+        return place.line > 0 ? place.offset : nil
+    }
 }
 
 extension JSONValue {

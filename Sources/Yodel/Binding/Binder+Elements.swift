@@ -82,19 +82,13 @@ extension Binder {
     mutating func endIgnored(isObject: Bool) -> Bool {
         guard top.pointee.gate != .aside || asideEnd(isObject: isObject) else { return false }
         guard depth == top.pointee.count else { return true }
-        switch top.pointee.gate {
-        case .bytes: return endRaw()
-        case .variant where top.pointee.field >= 0: return finishVariant()
-        case .variant:
-            top -= 1
-            return dropValue()
-        case .failed:
-            top -= 1
-            return goOn()
-        default:
-            top -= 1
-            leaveValue()
-            return true
-        }
+        let gate = top.pointee.gate
+        if gate == .bytes { return endRaw() }
+        if gate == .variant, top.pointee.field >= 0 { return finishVariant() }
+        top -= 1
+        if gate == .variant { return dropValue() }
+        if gate == .failed { return goOn() }
+        leaveValue()
+        return true
     }
 }

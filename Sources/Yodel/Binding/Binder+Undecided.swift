@@ -152,22 +152,12 @@ extension Binder {
 
     /// Decides by the value of the tag.
     private mutating func decide(by tag: ScalarEvent, _ table: VariantTablePointer) -> Bool {
-        if let index = index(of: tag, in: table) { return play(as: index) }
-        switch tag {
-        case .null:
-            if let index = untagged(table) { return play(as: index) }
-            return decideRest(table) { binder in
-                binder.fail(
-                    .nullValue, path: binder.path.appending(table.pointee.tagStep), expected: table.pointee.knownTags,
-                    found: "null")
-            }
-        default:
-            note(.unknownValue, tag.found, isDistinct: true)
-            return decideRest(table) { binder in
-                binder.fail(
-                    .unknownVariant, path: binder.path.appending(table.pointee.tagStep),
-                    expected: table.pointee.knownTags, found: tag.found)
-            }
+        if let index = tag.isNull ? untagged(table) : index(of: tag, in: table) { return play(as: index) }
+        if !tag.isNull { note(.unknownValue, tag.found, isDistinct: true) }
+        return decideRest(table) { binder in
+            binder.fail(
+                tag.isNull ? .nullValue : .unknownVariant, path: binder.path.appending(table.pointee.tagStep),
+                expected: table.pointee.knownTags, found: tag.found)
         }
     }
 

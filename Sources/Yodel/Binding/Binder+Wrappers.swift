@@ -87,7 +87,7 @@ extension Binder {
         lazy var place = source.place(at: source.tokenStart)
         found.settle()
         notes.takeOver(found, at: pathFromRoot) { offset in
-            start.map { $0 + offset } ?? driftOffset(source)
+            start.map { $0 + offset } ?? source.driftOffset
         } placed: { error in
             isPart ? error.moved(to: parts.place!) : error.within(JSONPath(), at: place)
         }
