@@ -31,7 +31,7 @@ extension Binder {
             return bind(event)
         case .update:
             if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull(event) }
-            openField()
+            openUpdated()
             return bind(event)
         case .nested:
             let nested = top.pointee.entry!.pointee.nested!
@@ -90,7 +90,7 @@ extension Binder {
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
             if isObject, let goesOn = updateVariant() { return goesOn }
-            openField()
+            openUpdated()
         case .nested:
             let nested = top.pointee.entry!.pointee.nested!
             guard isObject == (nested.pointee.indices == nil) else {
@@ -143,6 +143,13 @@ extension Binder {
         frame.pointee.slotShape =
             frame.pointee.kind == .root || frame.pointee.kind == .discard
             ? frame.pointee.shape : fieldShape
+    }
+
+    /// Points the slot at a value that an update decodes anew: a field, or a replacement for the instance at the root.
+    private mutating func openUpdated() {
+        openField()
+        guard top.pointee.kind == .root else { return }
+        pushBuffered(.replacement, top.pointee.shape, making: top.pointee.shape)
     }
 
     /// Points the slot at a field after destroying its value, or at a replacement if the field may keep the old value.

@@ -266,14 +266,13 @@ extension Binder {
         key.destroy(frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride)
     }
 
-    /// Moves a complete replacement to its field, which has kept its old value until now.
+    /// Moves a complete replacement to its field or to the root, which has kept its old value until now.
     mutating func finishReplacement() -> Bool {
         let buffer = top.pointee.buffer!
         top -= 1
-        fieldShape.replace(top.pointee.slot, with: buffer.start)
+        updatedShape.replace(top.pointee.slot, with: buffer.start)
         pool.give(buffer)
-        leaveValue()
-        return true
+        return advance(top)
     }
 }
 

@@ -120,7 +120,8 @@ extension Binder {
             .unknownVariant, expected: tags, found: "an object of another class, and an update cannot change the class")
     }
 
-    private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
+    /// The shape of the next value's field, or of the root.
+    var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
 
     /// The address of the value that the next value would update; nil if an Optional around it has become `nil`.
     private var liveAddress: UnsafeMutableRawPointer? {

@@ -99,7 +99,7 @@ struct Frame {
         ///
         /// ``gate`` is how it is treated, and ``count`` the number of containers open around it.
         case ignored
-        /// A value that replaces that of a field when it is complete.
+        /// A value that replaces that of a field, or of the root of an update, when it is complete.
         case replacement
         /// The value of an unknown key, for the field that keeps unknown members.
         case unknown

@@ -280,11 +280,7 @@ public struct ModelDecoder: Sendable {
         }
         let copy = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         copy.initialize(to: model)
-        let instance = shape.pointee.kind == .variant ? model as AnyObject : nil
         defer {
-            // SAFETY: a new instance of a class with variants takes the place of the old one, without releasing the
-            // reference that was there.
-            if let instance, copy.pointee as AnyObject !== instance { Unmanaged.passUnretained(instance).release() }
             copy.deinitialize(count: 1)
             copy.deallocate()
         }

@@ -127,11 +127,14 @@ import Testing
                 Variants(.choice { $0.contains("radius") ? "disc" : nil }, .type("disc", Disc.self))
             }
         }
-        final class Disc: Form { var radius = 0 }
+        final class Disc: Form, DidDecodeModel {
+            var radius = 0
+            func didDecode() throws { if radius < 0 { throw CancellationError() } }
+        }
         let disc = Disc()
         (disc.name, disc.radius) = ("a", 1)
         var form: Form = disc
-        for json in [#"{"radius": "x"}"#, #"{"radius": 2} 3"#, #"{"radius": 2"#, "[]"] {
+        for json in [#"{"radius": "x"}"#, #"{"radius": 2} 3"#, #"{"radius": 2"#, #"{"radius": -1}"#, "[]", "null"] {
             #expect(refusal(updating: &form, json) != "accepted")
             #expect(form === disc)
         }
