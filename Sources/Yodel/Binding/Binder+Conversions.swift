@@ -16,17 +16,11 @@ extension Binder {
             return makeNil(frame, shape)
         }
         switch shape.pointee.kind {
-        case .gate: return scalarAtGate(.null)
+        case .gate, .route, .rawJSON: return scalarSlow(.null)
+        case .variant where shape.pointee.takesNull, .lazy where shape.pointee.takesNull: return scalarSlow(.null)
         case .dynamic:
             frame.pointee.slot.initializeMemory(as: JSONValue.self, to: .null)
             return complete(frame, shape)
-        case .rawJSON:
-            notePartPlace(shape)
-            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: rawJSON(of: .null))
-            return complete(frame, shape)
-        case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
-        case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
-        case .route: return scalarAtRoute(.null)
         // Constraints do not change the meaning of null, unless null is a value that they restrict.
         case .wrapper
         where shape.insideChecks.pointee.kind.isMadeOfNull

@@ -152,8 +152,7 @@ extension Binder {
         if !frame.pointee.keys!.pointee.isCaseSensitive, let spelled = keyTexts.spelled[frame - frames] {
             return spelled
         }
-        let key = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.length)
-        return String(decoding: key, as: UTF8.self)
+        return makeString(entry.pointee.bytes, entry.pointee.length, nil)
     }
 
     private func pendingKey(of frame: UnsafeMutablePointer<Frame>) -> String {

@@ -25,20 +25,16 @@ extension Binder {
             unknown.isSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
-        if !context.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
-            return .skip
-        }
+        if !context.feedPaths.isEmpty, isOnFeedPath(start, count) { return .skip }
         if isAlsoAValue { return .skip }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
-            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            let key = makeString(start, count, nil)
             return failKey(.unknownKey, key, found: "the unknown key \(excerpt(key))")
         case .collect:
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            let key = UnsafeBufferPointer(start: start, count: count)
-            let path =
-                notes!.hasRoomForKey ? pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self))) : nil
+            let path = notes!.hasRoomForKey ? pathFromRoot.appending(.key(makeString(start, count, nil))) : nil
             notes!.noteKey(path, at: offset)
         }
         guard noteUnknownKey(start, count) else { return .skip }
@@ -58,14 +54,13 @@ extension Binder {
     }
 
     /// Whether an unknown key leads to items of the feed around the document, which will read it.
-    private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
+    private func isOnFeedPath(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let place = pathFromRoot.appending(.key(makeString(start, count, nil)))
         return context.feedPaths.contains { $0.leads(through: place) }
     }
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
-        let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-        keyTexts.spelled[topIndex] = text
+        keyTexts.spelled[topIndex] = makeString(start, count, nil)
     }
 
     // MARK: - Fields

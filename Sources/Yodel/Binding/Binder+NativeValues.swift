@@ -45,26 +45,21 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         switch shape.pointee.kind {
-        case kind:
-            // SAFETY: the slot of a shape of this kind has room for such a value, and is uninitialised.
-            frame.pointee.slot.initializeMemory(as: Value.self, to: value)
-            return complete(frame, shape)
-        case .rawValue:
-            let outcome = storeNative(value, kind, shape, into: frame.pointee.slot)
-            if outcome == .mismatch { return nil }
-            if outcome == .stored { return complete(frame, shape) }
-            note(.unknownValue, event.found, isDistinct: true)
-            return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
         case .gate: return scalarAtGate(event)
         case .variant: return scalarAtVariant(event)
         case .wrapper:
             pushWrapper(shape)
             return bind(event) || fails(finding: event)
-        default: return nil
+        default: break
+        }
+        switch storeNative(value, kind, shape, into: frame.pointee.slot) {
+        case .mismatch: return nil
+        case .stored: return complete(frame, shape)
+        case let outcome: return refuse(event, shape, outcome)
         }
     }
 
-    /// Stores a native value as a type's raw value; a mismatch if the raw value is of another type.
+    /// Stores a native value, as it is or as a type's raw value; a mismatch if the slot is of another type.
     private func storeNative<Value>(
         _ value: Value, _ kind: ValueKind, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) -> StoreOutcome {

@@ -32,7 +32,7 @@ extension Binder {
     private mutating func memberKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
-        let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        let key = makeString(start, count, nil)
         if top.pointee.keyCount > 1 {
             return failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
         }
@@ -56,7 +56,7 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         guard table.index(ofKey: start, count) != nil else { return .skip }
-        return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        return failSecondKey(makeString(start, count, nil))
     }
 
     /// Fails because an object around a value has a second key, and one of them is known.
@@ -86,8 +86,7 @@ extension Binder {
                 top.pointee.count = 0
             }
         }
-        let key = UnsafeBufferPointer(start: start, count: count)
-        keyTexts.spelled[topIndex] = String(decoding: key, as: UTF8.self)
+        keyTexts.spelled[topIndex] = makeString(start, count, nil)
         top.pointee.slotShape = table.pointee.variants[Int(top.pointee.field)].shape ?? Shape.gate
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true

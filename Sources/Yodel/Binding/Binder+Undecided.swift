@@ -66,8 +66,7 @@ extension Binder {
                     looked.firstKey = (excerpt(UnsafeBufferPointer(start: start, count: count)), source.tokenStart)
                 }
             case .choice:
-                let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-                looked.members.append((key, nil))
+                looked.members.append((makeString(start, count, nil), nil))
             case .untagged: break
             }
             top.pointee.keyCount += 1
@@ -82,7 +81,7 @@ extension Binder {
     ) -> KeyAnswer? {
         guard table.index(ofKey: start, count) != nil else { return nil }
         if top.pointee.keyCount > 0 {
-            return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+            return failSecondKey(makeString(start, count, nil))
         }
         source.cancelCapture()
         top -= 1
