@@ -22,7 +22,6 @@ struct OutputFrame {
     var index = 0
     /// Copies of a collection's elements, or of a single value, which are destroyed after they have been written.
     var copies: GrowthBuffer?
-    var copyCount = 0
     /// The sorted keys of a dictionary, see ``SortedKeys``.
     var keys: GrowthBuffer?
 
@@ -60,7 +59,7 @@ struct OutputFrame {
     @inline(__always)
     mutating func releaseContents(_ release: (GrowthBuffer) -> Void) {
         if let copies {
-            if copyCount > 0 { shape.destroy(copies.start, count: copyCount) }
+            shape.destroy(copies.start, count: kind == .list || kind == .dictionary ? count : 1)
             release(copies)
         }
         if let keys { release(keys) }

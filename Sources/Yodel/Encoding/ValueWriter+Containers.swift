@@ -20,7 +20,6 @@ extension ValueWriter {
             return false
         }
         top.pointee.copies = copies
-        top.pointee.copyCount = count
         return true
     }
 
@@ -170,7 +169,7 @@ extension ValueWriter {
     }
 
     mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
-        push(OutputFrame(kind: .copy, base: copy.start, shape: shape, copies: copy, copyCount: 1))
+        push(OutputFrame(kind: .copy, base: copy.start, shape: shape, copies: copy))
     }
 
     mutating func popCopy() -> Bool {
@@ -200,7 +199,7 @@ extension ValueWriter {
         push(
             OutputFrame(
                 kind: .dictionary, base: values.start, shape: value, selection: selection, count: count,
-                copies: values, copyCount: count, keys: sorted))
+                copies: values, keys: sorted))
         return true
     }
 

@@ -66,7 +66,7 @@ extension ValueWriter {
         push(
             OutputFrame(
                 kind: .unknown, base: UnsafeRawPointer(members.baseAddress!), shape: unknown.pointee.objectShape,
-                count: members.count, copies: kept, copyCount: 1, keys: sorted))
+                count: members.count, copies: kept, keys: sorted))
         return true
     }
 
