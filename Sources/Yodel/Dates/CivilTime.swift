@@ -15,8 +15,7 @@ struct CivilTime {
     var hour = 0
     var minute = 0
     var second = 0
-    /// The fraction of a second; its denominator is a power of ten.
-    var fraction = DecimalFraction.zero
+    var fraction = DecimalFraction()
     /// Seconds east of UTC.
     var offset = 0
 

@@ -79,9 +79,8 @@ private struct Reading {
         case .minute: return Self.store(cursor.number(digits: 2), in: &time.minute)
         case .second: return Self.store(cursor.number(digits: 2), in: &time.second)
         case .fraction(let digits):
-            let numerator = cursor.number(digits: digits)
-            for _ in 0..<digits { time.fraction.denominator = time.fraction.denominator &* 10 }
-            return Self.store(numerator, in: &time.fraction.numerator)
+            time.fraction.digitCount = digits
+            return Self.store(cursor.number(digits: digits), in: &time.fraction.numerator)
         case .zone: return cursor.readZone(into: &time)
         }
     }

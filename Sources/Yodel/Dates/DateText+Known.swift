@@ -65,7 +65,7 @@ extension DateText {
             cursor.next == UInt8(ascii: ")") || cursor.readOffset(into: &ignored),
             cursor.skip(TextCursor.bytes(of: ")/")), cursor.isAtEnd
         else { return nil }
-        let fraction = DecimalFraction(numerator: magnitude % 1_000, denominator: 1_000)
+        let fraction = DecimalFraction(numerator: magnitude % 1_000, digitCount: 3)
         var moment = DecimalSeconds(seconds: magnitude / 1_000, fraction: fraction)
         if isNegative { moment.negate() }
         return Date(since1970: moment)

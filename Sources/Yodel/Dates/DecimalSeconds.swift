@@ -3,13 +3,14 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import CYodelKernels
 
 /// Seconds with a decimal fraction, as texts and numbers write them.
 ///
 /// The fraction is added to the seconds even if they are negative: -1.25 is -2 and 0.75.
 struct DecimalSeconds: Equatable {
     var seconds: Int
-    var fraction = DecimalFraction.zero
+    var fraction = DecimalFraction()
 
     mutating func negate() {
         seconds = 0 &- seconds
@@ -21,50 +22,31 @@ struct DecimalSeconds: Equatable {
 
 /// A fraction of one second: `numerator / denominator`, where the denominator is a power of ten.
 struct DecimalFraction: Equatable {
-    var numerator: Int
-    var denominator: Int
+    var numerator = 0
+    /// The number of digits after the point, 18 at most.
+    var digitCount = 0
 
-    static var zero: DecimalFraction { DecimalFraction(numerator: 0, denominator: 1) }
+    fileprivate var denominator: Int { Self.powerOfTen(digitCount) }
+
+    private static func powerOfTen(_ exponent: Int) -> Int { Int(truncatingIfNeeded: yodel_power_of_ten(exponent)) }
 
     /// Appends the next digit, or drops the nineteenth, which is beyond the precision of any date's text.
     mutating func append(_ digit: Int) {
-        guard denominator < 1_000_000_000_000_000_000 else { return }
+        guard digitCount < 18 else { return }
         numerator = numerator &* 10 &+ digit
-        denominator = denominator &* 10
-    }
-
-    /// The number of digits after the point.
-    var digitCount: Int {
-        var count = 0
-        var rest = denominator
-        while rest > 1 {
-            rest /= 10
-            count &+= 1
-        }
-        return count
+        digitCount &+= 1
     }
 
     /// The first `count` digits as an integer, padded with zeros.
     func digits(_ count: Int) -> Int {
-        var result = self
-        var have = digitCount
-        while have > count {
-            result.numerator /= 10
-            have &-= 1
-        }
-        while have < count {
-            result.numerator = result.numerator &* 10
-            have &+= 1
-        }
-        return result.numerator
+        count < digitCount
+            ? numerator / Self.powerOfTen(digitCount &- count) : numerator &* Self.powerOfTen(count &- digitCount)
     }
 
     /// The fraction without its first `count` digits: 0.4 for 0.1234 without three.
     func dropping(_ count: Int) -> DecimalFraction {
-        var result = self
-        for _ in 0..<count where result.denominator > 1 { result.denominator /= 10 }
-        result.numerator %= result.denominator
-        return result
+        let rest = max(digitCount &- count, 0)
+        return DecimalFraction(numerator: numerator % Self.powerOfTen(rest), digitCount: rest)
     }
 
     /// The sum of `whole`, which is an integer, and this fraction.
@@ -100,20 +82,20 @@ extension Date {
         let whole = interval.rounded(.down)
         let part = interval - whole
         var seconds = Int(whole) &+ Self.secondsFrom1970To2001
-        var fraction = DecimalFraction.zero
+        var fraction = DecimalFraction()
         while true {
             fraction.numerator = Int((part * Double(fraction.denominator)).rounded())
-            if fraction.added(to: whole) == interval || fraction.denominator == 1_000_000_000 { break }
-            fraction.denominator = fraction.denominator &* 10
+            if fraction.added(to: whole) == interval || fraction.digitCount == 9 { break }
+            fraction.digitCount &+= 1
         }
         // The nearest nine digits of a date that needs more may end in zeros.
-        while fraction.denominator > 1, fraction.numerator % 10 == 0 {
+        while fraction.digitCount > 0, fraction.numerator % 10 == 0 {
             fraction.numerator /= 10
-            fraction.denominator /= 10
+            fraction.digitCount &-= 1
         }
         if fraction.numerator == fraction.denominator {
             seconds = seconds &+ 1
-            fraction = .zero
+            fraction = DecimalFraction()
         }
         return Self.fourDigitYears ~= seconds ? DecimalSeconds(seconds: seconds, fraction: fraction) : nil
     }

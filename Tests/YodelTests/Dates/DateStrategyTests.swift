@@ -155,7 +155,7 @@ struct DateStrategyTests {
 
     private func iso8601Date(microseconds: Int) -> Date? {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        let fraction = DecimalFraction(numerator: rest < 0 ? rest + 1_000_000 : rest, denominator: 1_000_000)
+        let fraction = DecimalFraction(numerator: rest < 0 ? rest + 1_000_000 : rest, digitCount: 6)
         return Date(since1970: DecimalSeconds(seconds: rest < 0 ? seconds - 1 : seconds, fraction: fraction))
     }
 

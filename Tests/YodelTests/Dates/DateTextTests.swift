@@ -140,7 +140,7 @@ struct ISO8601DateTests {
                 let seconds = Int.random(in: years, using: &generator)
                 let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000][places]
                 let numerator = Int.random(in: 0..<scale, using: &generator)
-                let fraction = DecimalFraction(numerator: numerator, denominator: scale)
+                let fraction = DecimalFraction(numerator: numerator, digitCount: places)
                 let date = try #require(Date(since1970: DecimalSeconds(seconds: seconds, fraction: fraction)))
                 let text = try #require(DateText.iso8601String(date))
                 #expect(iso8601(text) == date, "\(text)")
