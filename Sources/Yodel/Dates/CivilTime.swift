@@ -6,7 +6,7 @@ import Foundation
 
 /// A moment in calendar and clock fields: proleptic Gregorian, with an offset from UTC.
 ///
-/// The fields hold what a text says; ``date`` checks them. Years are 0 to 9999, which four digits can write, so that
+/// The fields hold what a text says; ``date(onWeekday:)`` checks them. Years are 0 to 9999, which four digits can write, so that
 /// every date that was read can be written again.
 struct CivilTime {
     var year = 1970
@@ -38,11 +38,14 @@ struct CivilTime {
         return 365 &* marchYear &+ marchYear / 4 &- marchYear / 100 &+ marchYear / 400 &+ dayOfYear &- Self.epochDay
     }
 
-    /// The moment; nil if a field is out of range or the moment is outside the years 0 to 9999 in UTC.
+    /// The moment; nil if a field is out of range, the day is not the given weekday, or the moment is outside the years
+    /// 0 to 9999 in UTC.
     ///
     /// Second 60 is a leap second: it must end a day of UTC, and becomes the first moment of the next.
-    var date: Date? {
-        guard let day = daysSince1970, 0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second else { return nil }
+    func date(onWeekday weekday: Int? = nil) -> Date? {
+        guard let day = daysSince1970, weekday == nil || weekday == Self.weekday(ofDay: day), 0...23 ~= hour,
+            0...59 ~= minute, 0...60 ~= second
+        else { return nil }
         let seconds = day &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second &- offset
         guard second < 60 || seconds % 86_400 == 0 else { return nil }
         return Date(since1970: DecimalSeconds(seconds: seconds, fraction: fraction))

@@ -55,8 +55,6 @@ private struct Reading {
     private var isAfternoon: Bool?
     private var countsHalfDays = false
 
-    init() {}
-
     mutating func read(_ field: DateFormat.Component, from cursor: inout TextCursor) -> Bool {
         switch field {
         case .literal(let bytes): return cursor.skip(bytes)

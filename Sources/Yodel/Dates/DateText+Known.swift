@@ -83,11 +83,3 @@ extension TextCursor {
         return true
     }
 }
-
-extension CivilTime {
-    /// The moment; nil if its day is not the given weekday.
-    func date(onWeekday weekday: Int?) -> Date? {
-        guard let day = daysSince1970, weekday == nil || weekday == Self.weekday(ofDay: day) else { return nil }
-        return date
-    }
-}

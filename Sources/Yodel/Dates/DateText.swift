@@ -18,11 +18,11 @@ enum DateText {
         var cursor = TextCursor(bytes)
         var time = CivilTime()
         guard cursor.readCalendarDate(into: &time) else { return nil }
-        if cursor.isAtEnd { return time.date }
+        if cursor.isAtEnd { return time.date() }
         guard cursor.skip("T") || cursor.skip("t") || cursor.skip(" "), cursor.readClock(into: &time),
             cursor.isAtEnd || cursor.readOffset(into: &time), cursor.isAtEnd
         else { return nil }
-        return time.date
+        return time.date()
     }
 }
 

@@ -79,7 +79,7 @@ struct ISO8601DateTests {
                     time.year = year
                     time.month = month + 1
                     time.day = day
-                    guard let number = time.daysSince1970, number == expected, let date = time.date,
+                    guard let number = time.daysSince1970, number == expected, let date = time.date(),
                         let back = CivilTime(date, offset: 0),
                         (back.year, back.month, back.day) == (year, month + 1, day)
                     else {
