@@ -41,7 +41,7 @@ extension ValueWriter {
         guard writeValue(root, shape, selection: selection), writeOpenValues() else { return false }
         if hasForeignText, frame.isOneLine { joinLines() }
         if let terminator = frame.terminator { out.put(terminator) }
-        return out.endItem()
+        return out.checkLength()
     }
 
     /// Removes an item after a failure, so that the next one can be written.

@@ -81,8 +81,7 @@ struct OutputBuffer: ~Copyable {
     /// Makes room for `wanted` bytes; with a sink, for as many of them as fit into a chunk.
     @inline(never)
     mutating func makeRoomSlow(for wanted: Int) -> Bool {
-        guard stop == nil, !exceedsMaximum else {
-            if stop == nil { stop = .tooLong }
+        guard checkLength() else {
             // Drops the output of the current item, but no earlier items.
             cursor = start + keptCount
             return false
@@ -92,7 +91,11 @@ struct OutputBuffer: ~Copyable {
         return true
     }
 
-    private var exceedsMaximum: Bool { flushedBytes + (cursor - start) - keptCount > maximumBytes }
+    /// Whether the text so far, or the current item, is short enough; if not, writing stops.
+    mutating func checkLength() -> Bool {
+        if stop == nil, flushedBytes + (cursor - start) - keptCount > maximumBytes { stop = .tooLong }
+        return stop == nil
+    }
 
     /// Passes the content to the sink.
     private mutating func flush() -> Bool {
@@ -109,14 +112,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Ends the text: checks its length, and flushes the rest.
-    mutating func finish() -> Bool {
-        guard stop == nil else { return false }
-        guard !exceedsMaximum else {
-            stop = .tooLong
-            return false
-        }
-        return sink == nil || flush()
-    }
+    mutating func finish() -> Bool { checkLength() && (sink == nil || flush()) }
 
     /// Changes the size of the memory, which keeps the text.
     private mutating func resize(to size: Int) {
@@ -146,13 +142,6 @@ struct OutputBuffer: ~Copyable {
         maximumBytes = max(maximum, 0)
         let isReady = makeRoom()
         assert(isReady, "An empty item is not too long")
-    }
-
-    /// Whether the item is short enough at its end.
-    mutating func endItem() -> Bool {
-        guard stop == nil else { return false }
-        if exceedsMaximum { stop = .tooLong }
-        return stop == nil
     }
 
     /// Removes what has been written of the current item.
@@ -193,7 +182,7 @@ struct OutputBuffer: ~Copyable {
         }
     }
 
-    /// The text as `Data`, without copying it; the buffer is empty afterwards.
+    /// The text as `Data`; a long one is moved out of the buffer without a copy.
     mutating func takeData() -> Data {
         let count = cursor - start
         // A small text is copied, to avoid keeping a block of twice its size.
