@@ -2,9 +2,9 @@
 // a line, controls a terminal, changes the direction of writing or is invisible.
 
 /// A string of a document for an error: quoted, escaped, shortened.
-func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+func excerpt(_ bytes: UnsafeBufferPointer<UInt8>, characters: Int = 40, bytes limit: Int = 400) -> String {
     var text = "\""
-    text.append(shown: bytes, characters: 40, bytes: 400, isQuoted: true)
+    text.append(shown: bytes, characters: characters, bytes: limit, isQuoted: true)
     return text + "\""
 }
 
@@ -12,11 +12,7 @@ func excerpt(_ text: String) -> String { withBytes(of: text) { excerpt($0) } }
 
 /// A key for an error: escaped and shortened as in a path, but quoted.
 func excerpt(key: String) -> String {
-    var text = "\""
-    withBytes(of: key) {
-        text.append(shown: $0, characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes, isQuoted: true)
-    }
-    return text + "\""
+    withBytes(of: key) { excerpt($0, characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes) }
 }
 
 /// A text assembled from several sources, for an error: escaped, and cut if it is too long.
@@ -144,11 +140,6 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-    private var fourHexDigits: String {
-        let digits = String(value, radix: 16, uppercase: false)
-        return String(repeating: "0", count: 4 - digits.count) + digits
-    }
-
     /// Whether the character is visible and does not affect the characters around it.
     ///
     /// The joiner of emoji and the soft hyphen do not count as such.
@@ -167,7 +158,9 @@ extension Unicode.Scalar {
         switch self {
         case "\"", "\\": isQuoted ? "\\\(self)" : nil
         case " "..."~": nil
-        case ..<" ": UInt8(value).escapeLetter.map { "\\\(Unicode.Scalar($0))" } ?? "\\u\(fourHexDigits)"
+        case ..<" ":
+            UInt8(value).escapeLetter.map { "\\\(Unicode.Scalar($0))" }
+                ?? "\\u00\(value < 16 ? "0" : "")\(String(value, radix: 16))"
         default: isShownAsItIs ? nil : "\\u{\(String(value, radix: 16, uppercase: true))}"
         }
     }
