@@ -10,34 +10,27 @@ import Foundation
 /// Foundation's reader accepts `QR==` and `====`, and is slower for short data, which most data in JSON is.
 struct Base64: Sendable {
     private let alphabet: StaticString
+    /// The value of each byte as a digit; ``invalid`` if it is not one.
+    private let values: [UInt8]
     /// Whether texts are padded with `=` to a multiple of four; if not, padding is optional in input, and is not
     /// written.
-    var isPadded: Bool
+    private let isPadded: Bool
 
     /// With the digits `A–Z a–z 0–9 + /`.
-    static var standard: Base64 {
-        Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", isPadded: true)
-    }
+    static let standard = Base64("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", isPadded: true)
 
     /// With the digits `A–Z a–z 0–9 - _`.
-    static var urlSafe: Base64 {
-        Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", isPadded: false)
-    }
-
-    /// The value of each byte as a digit; ``invalid`` if it is not one.
-    private var values: [UInt8] { alphabet.utf8Start[62] == UInt8(ascii: "+") ? Self.values.0 : Self.values.1 }
-
-    private static let values = (standard.makeValues(), urlSafe.makeValues())
+    static let urlSafe = Base64("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", isPadded: false)
 
     /// Greater than every digit.
     private static var invalid: UInt32 { 0x80 }
 
-    private func makeValues() -> [UInt8] {
+    private init(_ alphabet: StaticString, isPadded: Bool) {
         var values = [UInt8](repeating: UInt8(Self.invalid), count: 256)
         for (value, character) in TextCursor.bytes(of: alphabet).enumerated() {
             values[Int(character)] = UInt8(value)
         }
-        return values
+        (self.alphabet, self.values, self.isPadded) = (alphabet, values, isPadded)
     }
 
     /// The bytes of a Base64 text; nil if the text is invalid.
