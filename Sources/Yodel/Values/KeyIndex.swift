@@ -17,13 +17,6 @@ struct KeyIndex: Sendable {
         var hash: UInt32 = 0
         /// The member's position plus one; zero for an empty slot. (Memory ends long before 2³² members.)
         var ordinal: UInt32 = 0
-
-        init() {}
-
-        init(hash: Int, position: Int) {
-            self.hash = UInt32(truncatingIfNeeded: hash)
-            ordinal = UInt32(position + 1)
-        }
     }
 
     /// A power of two in number and at most three quarters full; empty while the object is small.
@@ -88,7 +81,7 @@ extension KeyIndex {
         let hash = Self.hash(key)
         let slot = slot(of: key, hash: hash, in: members)
         guard slots[slot].ordinal == 0 else { return false }
-        slots[slot] = Slot(hash: hash, position: position)
+        slots[slot] = Slot(hash: UInt32(truncatingIfNeeded: hash), ordinal: UInt32(position + 1))
         return true
     }
 
