@@ -100,7 +100,3 @@ private struct NumberInput: NumberUse {
         }
     }
 }
-
-extension NumberText {
-    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
-}

@@ -36,8 +36,7 @@ struct DecimalForm {
     /// Adds the written exponent and the shift of the point, digit by digit.
     @inline(never)
     private static func largeExponent(of text: NumberText, _ digits: SignificantDigits) -> Exponent {
-        let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
-        let written = bytes.reversed().prefix { $0 &- NumberByte.zero < 10 }
+        let written = text.bytes.reversed().prefix { $0 &- NumberByte.zero < 10 }
         var sum = written.map { Int8(truncatingIfNeeded: $0 &- NumberByte.zero) }
         let isNegative = digits.exponent < 0
         let shift = digits.exponent &- (text.parts()?.exponent ?? 0)

@@ -20,7 +20,6 @@ public struct JSONNumber: Sendable {
     ///
     /// The grammar excludes a leading `+`, leading zeros, a bare point, hexadecimal, `NaN`, and white space.
     public init?(text: String) {
-        guard !text.isEmpty else { return nil }
         self.text = text
         guard withLiteral(\.isValid) else { return nil }
     }

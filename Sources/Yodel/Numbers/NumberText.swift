@@ -26,6 +26,8 @@ struct NumberText {
     @inline(__always)
     var end: UnsafePointer<UInt8> { start + count }
 
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
     /// Whether the bytes are one JSON number and nothing else: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
     var isValid: Bool { parts() != nil }
 }
