@@ -88,7 +88,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
             ModelError(
                 .alreadyFinished,
                 reason: "the document has ended and its value has been taken: decode the next one with a new decoder"))
-        return source.takeValue(as: Value.self)
+        return source.binder.pointee.takeResult(as: Value.self)
     }
 }
 

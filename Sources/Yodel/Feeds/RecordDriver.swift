@@ -86,7 +86,7 @@ final class RecordDriver: FeedDriver {
     }
 
     override var end: (path: JSONPath, place: ModelError.Place) {
-        let held = prologue.isOver ? 0 : prologue.heldCount
+        let held = prologue.isOver ? 0 : prologue.held.count
         let place = ModelError.Place(offset: cursor.offset + held, line: cursor.line, column: cursor.column + held)
         return (path, place)
     }
@@ -94,7 +94,7 @@ final class RecordDriver: FeedDriver {
     override func finishText() throws(ModelError) {
         if !prologue.isOver {
             guard let held = prologue.finish() else {
-                let end = ModelError.Place(offset: prologue.heldCount, line: 1, column: prologue.heldCount + 1)
+                let end = ModelError.Place(offset: prologue.held.count, line: 1, column: prologue.held.count + 1)
                 throw ModelError(.unexpectedEnd, place: end)
             }
             try held.withUnsafeBufferPointer { bytes throws(ModelError) in try readText(bytes) }

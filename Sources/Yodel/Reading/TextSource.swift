@@ -148,9 +148,6 @@ class TextSource: EventSource {
 
     var isComplete: Bool { binder.pointee.isComplete }
 
-    /// Takes the value of the document that has ended.
-    final func takeValue<Value>(as type: Value.Type) -> Value { binder.pointee.takeResult(as: type) }
-
     // MARK: - The parser
 
     /// Reads the whole tokens of a chunk from an index on, and keeps the token that is open at its end.
@@ -268,7 +265,7 @@ class TextSource: EventSource {
 
     private func finishText() throws(ModelError) {
         if !prologue.isOver {
-            guard let held = prologue.finish() else { throw failure(.unexpectedEnd, at: prologue.heldCount) }
+            guard let held = prologue.finish() else { throw failure(.unexpectedEnd, at: prologue.held.count) }
             isWhole = false
             try feedArray(held)
         }
@@ -278,7 +275,9 @@ class TextSource: EventSource {
             throw failure(.unexpectedEnd, at: offset + held)
         }
         if isComplete { return }
-        if guardian.isInString || carryIsUnfinished { throw failure(.unexpectedEnd, at: offset) }
+        if guardian.isInString || !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken) {
+            throw failure(.unexpectedEnd, at: offset)
+        }
         try flushRun()
         let isBetweenDocuments = isStream && !binder.pointee.isInItem
         if !isComplete && !isBetweenDocuments { throw failure(.unexpectedEnd, at: offset) }
@@ -384,11 +383,6 @@ class TextSource: EventSource {
             try parse(Segment(text: buffer, original: buffer, offset: carryOffset), synthetic: synthetic)
             assert(segmentEnd == carryOffset + buffer.count - synthetic, "the whole token has been read")
         }
-    }
-
-    /// Whether more bytes could still complete the kept word or number.
-    private var carryIsUnfinished: Bool {
-        !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken)
     }
 
     /// Checks what follows the document.

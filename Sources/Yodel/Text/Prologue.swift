@@ -5,7 +5,8 @@
 struct Prologue {
     private(set) var isOver = false
     private(set) var byteOrderMarkLength = 0
-    private var held: [UInt8] = []
+    /// The bytes that have been kept.
+    private(set) var held: [UInt8] = []
 
     enum Finding {
         /// More bytes are needed; these have been kept.
@@ -46,9 +47,6 @@ struct Prologue {
         isOver = true
         return held.first == Self.byteOrderMark[0] ? nil : held
     }
-
-    /// The number of kept bytes.
-    var heldCount: Int { held.count }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

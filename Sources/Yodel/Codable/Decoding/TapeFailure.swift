@@ -33,7 +33,7 @@ struct TapeFailure {
             (code, offset, expected, found) = (.unsupportedEncoding, 0, "UTF-8", encoding)
         case .undecided:
             guard isCut || prologue.finish() == nil else { return nil }
-            (code, offset) = (isCut ? .documentLimit : .unexpectedEnd, prologue.heldCount)
+            (code, offset) = (isCut ? .documentLimit : .unexpectedEnd, prologue.held.count)
         }
     }
 
