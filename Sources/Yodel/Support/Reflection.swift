@@ -21,7 +21,8 @@ enum Reflection {
     /// - Returns: `nil` when the runtime cannot list them (no metadata, or not a struct or class).
     static func storedFields<T>(of type: T.Type) -> [ReflectedField]? {
         let isClass = type is AnyClass
-        guard isClass || isStruct(type) else { return nil }
+        // An enum has no stored fields either, but must not count as a struct without fields.
+        guard isClass || kind(of: type) == .struct else { return nil }
         var fields: [ReflectedField] = []
         let options: _EachFieldOptions = isClass ? _EachFieldOptions(rawValue: 1) : []
         let complete = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
@@ -107,9 +108,6 @@ enum Reflection {
         }
     }
 
-    /// An enum has no stored fields either, but must not count as a struct without fields.
-    private static func isStruct<T>(_ type: T.Type) -> Bool { kind(of: type) == .struct }
-
     /// The kind of a type, which the runtime reports for fields of that type.
     private static func kind<T>(of type: T.Type) -> _MetadataKind? {
         var found: _MetadataKind?
@@ -167,11 +165,6 @@ enum Reflection {
         (type as? AnyClass).map { instanceSize(of: $0) } ?? .max
     }
 
-    /// The size of an instance in bytes, including the header.
-    static func instanceSize(of type: AnyClass) -> Int {
-        instanceExtent(type)
-    }
-
     static func sizeOf(_ type: Any.Type) -> Int {
         func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
         return size(type)
@@ -186,9 +179,10 @@ private struct FieldFlags {
     var isVariable: Bool
 }
 
-/// `Swift._class_getInstancePositiveExtentSize`, which `ManagedBuffer` uses and which has no public name.
+/// The size of an instance in bytes, including the header: `Swift._class_getInstancePositiveExtentSize`, which
+/// `ManagedBuffer` uses and which has no public name.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
-private func instanceExtent(_ type: AnyClass) -> Int
+func instanceSize(of type: AnyClass) -> Int
 
 /// The function that `Mirror` uses for the name of a case.
 @_silgen_name("swift_EnumCaseName")

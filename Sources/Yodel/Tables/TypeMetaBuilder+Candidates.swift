@@ -145,8 +145,8 @@ extension TypeMetaBuilder {
         guard valueType == candidate.type else { return false }
         if let offset = offset(of: keyPath) { return offset == candidate.offset }
         guard isClass, Reflection.propertyName(of: keyPath) == candidate.name else { return false }
-        let isInHierarchy = rootType == Root.self || Reflection.superclasses(of: Root.self).contains { $0 == rootType }
-        return isInHierarchy && candidate.offset < Reflection.endOfFields(of: rootType)
+        return Reflection.isType(Root.self, orSubclassOf: rootType)
+            && candidate.offset < Reflection.endOfFields(of: rootType)
     }
 
     private func offset(of keyPath: AnyKeyPath) -> Int? {

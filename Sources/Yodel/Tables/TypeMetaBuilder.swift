@@ -50,7 +50,7 @@ struct TypeMetaBuilder<Root: Model> {
 
     /// Bytes of the struct, or of an object of the class.
     private var ownSize: Int {
-        isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
+        isClass ? instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
     }
 
     private func makeMeta(
