@@ -59,9 +59,9 @@ bool yodel_stack_has_room(void) {
     return distance >= bounds.size || distance > reserve_of(bounds.size);
 }
 
-yodel_set_levels *yodel_current_set_levels(void) {
-    static _Thread_local yodel_set_levels levels;
-    return &levels;
+uint32_t *yodel_hashed_sets(void) {
+    static _Thread_local uint32_t sets;
+    return &sets;
 }
 
 // Each is in a cache line of its own.

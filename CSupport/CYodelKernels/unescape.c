@@ -41,10 +41,6 @@ static inline intptr_t yodel_write_code_unit(const uint8_t *escape, intptr_t len
 static const uint8_t yodel_letter_escapes[256] = {
     ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
 
-static inline bool yodel_is_plain(uint8_t byte) {
-    return byte >= 0x20 && byte != '"' && byte != '\\';
-}
-
 yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *end, uint8_t *output_end) {
     const uint8_t *position = state->position;
     uint8_t *output = state->output;
@@ -63,7 +59,7 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             position += 16;
             output += 16;
         }
-        while (position < end && output < output_end && yodel_is_plain(*position)) *output++ = *position++;
+        while (position < end && output < output_end && !yodel_stops_string(*position)) *output++ = *position++;
         outcome = YODEL_UNSOUND;
         if (position == end) break;
         if (*position == '"') {
@@ -79,7 +75,7 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             }
         }
         const intptr_t length = *position == '\\' ? yodel_escape_length(position, end) : 0;
-        if (length == 0 && !yodel_is_plain(*position)) break;
+        if (length == 0 && yodel_stops_string(*position)) break;
         outcome = YODEL_OUTPUT_FULL;
         if (output_end - output < 4) break;
         output += yodel_write_code_unit(position, length, output);

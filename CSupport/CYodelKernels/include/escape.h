@@ -11,10 +11,6 @@
 // 0x20, or the byte `also`, which is a slash, or a quote for no other byte. The functions are in the header because a
 // call would take longer than most strings.
 
-static inline int yodel_must_be_escaped(uint8_t byte) {
-    return byte < 0x20 || byte == '"' || byte == '\\';
-}
-
 // The index, in memory order, of the first of eight bytes that must be escaped; 8 if there is none.
 static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
     const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
@@ -65,7 +61,7 @@ static inline intptr_t yodel_copy_unescaped(
         return count - 8 + yodel_first_to_escape(block, also);
     }
     for (; index < count; index++) {
-        if (yodel_must_be_escaped(from[index]) || from[index] == also) return index;
+        if (yodel_stops_string(from[index]) || from[index] == also) return index;
         to[index] = from[index];
     }
     return count;

@@ -75,6 +75,10 @@ static inline yodel_matches yodel_string_stops(yodel_block block) {
     return yodel_gather(yodel_at_most(block, 0x1F) | yodel_equal(block, '"') | yodel_equal(block, '\\'));
 }
 
+static inline bool yodel_stops_string(uint8_t byte) {
+    return byte < 0x20 || byte == '"' || byte == '\\';
+}
+
 typedef struct {
     const uint8_t *_Nonnull end;
     bool is_ascii;
@@ -96,8 +100,7 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
         }
         if (high != 0) is_ascii = false;
     }
-    for (; bytes < end; bytes++) {
-        if (*bytes < 0x20 || *bytes == '"' || *bytes == '\\') break;
+    for (; bytes < end && !yodel_stops_string(*bytes); bytes++) {
         if (*bytes >= 0x80) is_ascii = false;
     }
     return (yodel_string_part){bytes, is_ascii};

@@ -16,12 +16,8 @@ void *_Nullable yodel_take_spare(void);
 // Returns false if the place is occupied; the caller then still owns `spare`.
 bool yodel_keep_spare(void *_Nonnull spare);
 
-// The number of sets of instances that a thread is hashing at a time, each for an element of another set.
-typedef struct {
-    uint32_t hashed;
-} yodel_set_levels;
-
-// The levels of the calling thread, valid until it ends.
-yodel_set_levels *_Nonnull yodel_current_set_levels(void);
+// The number of sets of instances that the calling thread is hashing, each for an element of another set; valid until
+// the thread ends.
+uint32_t *_Nonnull yodel_hashed_sets(void);
 
 #endif

@@ -52,10 +52,10 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
     /// Hashes four nested sets; deeper ones contribute only their counts.
     override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
         guard asksInstances else { return hasher.combine(load(value)) }
-        let levels = yodel_current_set_levels()
-        guard levels.pointee.hashed < 4 else { return hasher.combine(load(value).count) }
-        levels.pointee.hashed += 1
-        defer { levels.pointee.hashed -= 1 }
+        let sets = yodel_hashed_sets()
+        guard sets.pointee < 4 else { return hasher.combine(load(value).count) }
+        sets.pointee += 1
+        defer { sets.pointee -= 1 }
         hasher.combine(load(value))
     }
 }
