@@ -25,11 +25,11 @@ extension ModelError {
         /// The error's hint, if the code alone determines the option that would help.
         let hint: String?
 
-        private init(_ name: String, _ category: Category, _ summary: String, hint: String? = nil) {
-            self.name = name
-            self.category = category
-            self.summary = summary
-            self.hint = hint
+        private init(
+            _ name: String, _ category: Category, _ summary: String, raising limit: String? = nil, hint: String? = nil
+        ) {
+            (self.name, self.category, self.summary) = (name, category, summary)
+            self.hint = hint ?? limit.map { "a higher \($0) allows it" }
         }
 
         /// The code's name, as in Swift.
@@ -84,8 +84,7 @@ extension ModelError {
         /// A value of the right JSON type with invalid content: not a date, not a URL, not a case of the enum.
         public static let invalidValue = Code("invalidValue", .data, "invalid value")
         /// A key that the type does not know, if the decoder rejects such keys.
-        public static let unknownKey = Code(
-            "unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore skips it")
+        public static let unknownKey = Code("unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore skips it")
         /// A key that occurs twice in one object, if the decoder rejects that.
         public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
         /// An array with more or fewer elements than its fixed-size type has.
@@ -101,44 +100,39 @@ extension ModelError {
         // Limits
 
         /// Arrays and objects nested deeper than ``ParserLimits/depth``.
-        public static let depthLimit = Code(
-            "depthLimit", .limit, "nested too deep", hint: "a higher limits.depth allows it")
+        public static let depthLimit = Code("depthLimit", .limit, "nested too deep", raising: "limits.depth")
         /// A string longer than ``ParserLimits/stringBytes``.
-        public static let stringLimit = Code(
-            "stringLimit", .limit, "string too long", hint: "a higher limits.stringBytes allows it")
+        public static let stringLimit = Code("stringLimit", .limit, "string too long", raising: "limits.stringBytes")
         /// A string or key with more combining marks in a row than ``ParserLimits/combiningMarks``.
         public static let combiningMarkLimit = Code(
-            "combiningMarkLimit", .limit, "too many combining marks", hint: "a higher limits.combiningMarks allows it")
+            "combiningMarkLimit", .limit, "too many combining marks", raising: "limits.combiningMarks")
         /// A key longer than ``ParserLimits/keyBytes``.
-        public static let keyLimit = Code(
-            "keyLimit", .limit, "key too long", hint: "a higher limits.keyBytes allows it")
+        public static let keyLimit = Code("keyLimit", .limit, "key too long", raising: "limits.keyBytes")
         /// A number longer than ``ParserLimits/numberCharacters``.
         public static let numberLimit = Code(
-            "numberLimit", .limit, "number too long", hint: "a higher limits.numberCharacters allows it")
+            "numberLimit", .limit, "number too long", raising: "limits.numberCharacters")
         /// A document longer than ``ParserLimits/documentBytes``.
         public static let documentLimit = Code(
-            "documentLimit", .limit, "document too long", hint: "a higher limits.documentBytes allows it")
+            "documentLimit", .limit, "document too long", raising: "limits.documentBytes")
         /// A text that is longer than the memory that a client gave to an encoder.
         public static let capacityLimit = Code("capacityLimit", .limit, "no room for the text")
         /// An object with more keys than ``ParserLimits/keysPerObject``.
         public static let keyCountLimit = Code(
-            "keyCountLimit", .limit, "too many keys in one object", hint: "a higher limits.keysPerObject allows it")
+            "keyCountLimit", .limit, "too many keys in one object", raising: "limits.keysPerObject")
         /// A value that must be kept and has more bytes than ``ParserLimits/bufferedBytes``.
         public static let bufferLimit = Code(
-            "bufferLimit", .limit, "too many bytes to keep", hint: "a higher limits.bufferedBytes allows it")
+            "bufferLimit", .limit, "too many bytes to keep", raising: "limits.bufferedBytes")
         /// An item of a feed longer than ``Feed/maxItemBytes``, or of an output longer than
         /// ``FeedOutput/maxItemBytes``.
-        public static let itemLimit = Code(
-            "itemLimit", .limit, "item too long", hint: "a higher maxItemBytes allows it")
+        public static let itemLimit = Code("itemLimit", .limit, "item too long", raising: "maxItemBytes")
         /// More failed items than ``Feed/failureBudget`` or ``FeedOutput/failureBudget`` allows.
-        public static let failureLimit = Code(
-            "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
+        public static let failureLimit = Code("failureLimit", .limit, "too many items failed", raising: "failureBudget")
         /// Compressed input that unpacks to more text than the feed's compression allows.
         public static let compressionLimit = Code(
             "compressionLimit", .limit, "the compressed input unpacks to too much text")
         /// Values that are read again more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
-            "replayLimit", .limit, "values read again too often", hint: "a higher limits.replays allows it")
+            "replayLimit", .limit, "values read again too often", raising: "limits.replays")
         /// More than 64 different elements of a set with the same hash, which would take disproportionate time.
         public static let collisionLimit = Code("collisionLimit", .limit, "too many elements with the same hash")
         /// A C library could not allocate memory: yajl for a token's text or for nesting, or zlib or zstd for its window.
