@@ -49,7 +49,11 @@ extension DateText {
         } else {
             text += String(before).utf8
         }
-        text.append(fraction: moment.fraction.dropping(places))
+        let rest = moment.fraction.dropping(places)
+        if rest.numerator > 0 {
+            text.append(UInt8(ascii: "."))
+            text.append(rest.numerator, digits: rest.digitCount)
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }
@@ -79,12 +83,5 @@ extension [UInt8] {
         let start = self.count
         append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
         withUnsafeMutableBufferPointer { $0.write(number, digits: count, at: start) }
-    }
-
-    /// Appends a point and the digits of the fraction, or nothing if it is zero.
-    mutating func append(fraction: DecimalFraction) {
-        guard fraction.numerator > 0 else { return }
-        append(UInt8(ascii: "."))
-        append(fraction.numerator, digits: fraction.digitCount)
     }
 }

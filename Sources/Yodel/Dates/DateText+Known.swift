@@ -5,12 +5,7 @@ import Foundation
 #endif
 
 extension DateText {
-    /// The date of a text in any unambiguous form.
-    ///
-    ///     2024-02-29T23:59:59.123+08:00        ISO 8601, every form of ``iso8601(_:)``
-    ///     Thu, 29 Feb 2024 23:59:59 GMT        RFC 7231 and 2822; the weekday and the seconds may be missing
-    ///     Thu Feb 29 23:59:59 +0800 2024       C's ctime and similar; the zone may be missing
-    ///     /Date(1709222399000+0800)/           milliseconds since 1970; the offset says nothing about the moment
+    /// The date of a text in any unambiguous form: see ``DateStrategy/anyKnownFormat``.
     ///
     /// Names of days and months are English, in either case; a weekday that does not match the date is refused.
     /// Two-digit years and `02/03/2024` are ambiguous and are refused too.
@@ -26,7 +21,7 @@ extension DateText {
         return named.skip(" ") ? ctime(named, weekday: weekday) : nil
     }
 
-    /// Reads `29 Feb 2024 23:59:59 GMT`.
+    /// Reads `29 Feb 2024 23:59:59 GMT`; the seconds may be missing.
     private static func mail(_ start: TextCursor, weekday: Int?) -> Date? {
         var cursor = start
         var time = CivilTime()
@@ -40,7 +35,7 @@ extension DateText {
         return time.date(onWeekday: weekday)
     }
 
-    /// Reads `Feb 29 23:59:59 +0800 2024`.
+    /// Reads `Feb 29 23:59:59 +0800 2024`; the zone may be missing.
     private static func ctime(_ start: TextCursor, weekday: Int) -> Date? {
         var cursor = start
         var time = CivilTime()
@@ -55,7 +50,7 @@ extension DateText {
         return time.date(onWeekday: weekday)
     }
 
-    /// Reads `/Date(1709222399000+0800)/`.
+    /// Reads `/Date(1709222399000+0800)/`: milliseconds since 1970; the offset says nothing about the moment.
     private static func milliseconds(_ start: TextCursor) -> Date? {
         var cursor = start
         var ignored = CivilTime()

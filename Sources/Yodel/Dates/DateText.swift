@@ -8,12 +8,7 @@ import Foundation
 ///
 /// Every form is strict: real days, real hours, the whole text. A text without a zone is in UTC.
 enum DateText {
-    /// The date of an ISO 8601 text.
-    ///
-    ///     2024-02-29
-    ///     2024-02-29T23:59        'T', 't' or a space
-    ///     2024-02-29T23:59:59.123456789Z
-    ///     2024-02-29T23:59:59+08:00, +0800 or +08
+    /// The date of an ISO 8601 text: see ``DateStrategy/iso8601``.
     static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
         var cursor = TextCursor(bytes)
         var time = CivilTime()
