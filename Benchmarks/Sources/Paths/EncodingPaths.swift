@@ -20,19 +20,25 @@ struct JSONSerializationData: BenchmarkPath {
     }
 }
 
+/// The work of encoding a value as `Data`; to be compared, the text is read by another reader than Yodel's.
+private func encodingWork<Document: BenchmarkDocument>(
+    _ document: @escaping () throws -> Document, with encode: @escaping (Document) throws -> Data
+) -> Work<Document> {
+    let document = Once(document)
+    return .standIn {
+        blackHole(try encode(try document.value))
+    } value: {
+        try JSONDecoder().decode(Document.self, from: encode(try document.value))
+    }
+}
+
 /// Foundation's `JSONEncoder` with the models' `Codable` conformances.
 struct JSONEncoderPath: BenchmarkPath {
     let name = Baseline.jsonEncoder
     let summary = "JSONEncoder of the models"
 
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
-        let document = Once(document)
-        let encoder = JSONEncoder()
-        return .standIn {
-            blackHole(try encoder.encode(try document.value))
-        } value: {
-            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
-        }
+        encodingWork(document, with: JSONEncoder().encode)
     }
 }
 
@@ -42,13 +48,7 @@ struct YodelCodableEncoder: BenchmarkPath {
     let summary = "YodelJSONEncoder of the models, by their Codable conformances"
 
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
-        let document = Once(document)
-        let encoder = YodelJSONEncoder()
-        return .standIn {
-            blackHole(try encoder.encode(try document.value))
-        } value: {
-            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
-        }
+        encodingWork(document, with: YodelJSONEncoder().encode)
     }
 }
 
@@ -58,14 +58,7 @@ struct YodelEncode: BenchmarkPath {
     let summary = "Yodel's encoder of the models"
 
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
-        let document = Once(document)
-        let encoder = ModelEncoder()
-        return .standIn {
-            blackHole(try encoder.encode(try document.value))
-        } value: {
-            // Read by another reader than Yodel's.
-            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
-        }
+        encodingWork(document, with: ModelEncoder().encode)
     }
 }
 
