@@ -170,14 +170,9 @@ struct SoakReport {
     var text: String {
         "\(peak) \(microseconds) \(bytes) \(totals.items) \(totals.failures) \(totals.sum)"
     }
+}
 
-    init(peak: Int, microseconds: Int, bytes: Int, totals: SoakFeed.Totals) {
-        self.peak = peak
-        self.microseconds = microseconds
-        self.bytes = bytes
-        self.totals = totals
-    }
-
+extension SoakReport {
     /// Reads ``text``; nil if it is invalid.
     init?(_ text: String) {
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
