@@ -1,5 +1,4 @@
-#ifndef CYAJL_H
-#define CYAJL_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -97,5 +96,3 @@ static inline cyajl_outcome cyajl_parse(cyajl_parser *parser, const unsigned cha
 static inline void cyajl_allow_multiple_values(yajl_handle handle) {
     yajl_config(handle, yajl_allow_multiple_values, 1);
 }
-
-#endif

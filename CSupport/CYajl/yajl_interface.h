@@ -1,5 +1,4 @@
-#ifndef CYAJL_YAJL_INTERFACE_H
-#define CYAJL_YAJL_INTERFACE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -52,5 +51,3 @@ yajl_status yajl_complete_parse(yajl_handle handle);
 unsigned char *yajl_get_error(yajl_handle handle, int verbose, const unsigned char *text, size_t count);
 size_t yajl_get_bytes_consumed(yajl_handle handle);
 void yajl_free_error(yajl_handle handle, unsigned char *text);
-
-#endif

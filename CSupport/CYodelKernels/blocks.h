@@ -1,5 +1,4 @@
-#ifndef YODEL_BLOCKS_H
-#define YODEL_BLOCKS_H
+#pragma once
 
 // Classifies JSON text in blocks of 64 bytes: a mask for each kind of byte, with one bit per byte.
 //
@@ -119,7 +118,5 @@ YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
 #define YODEL_KERNEL(result, name, parameters, ...)                                                       \
     result name##_baseline parameters { return name##_by(__VA_ARGS__, yodel_baseline_prefix_xor); }       \
     result name parameters { return name##_baseline(__VA_ARGS__); }
-
-#endif
 
 #endif

@@ -1,6 +1,3 @@
-#ifndef CZLIB_H
-#define CZLIB_H
+#pragma once
 
 #include <zlib.h>
-
-#endif

@@ -1,7 +1,4 @@
-#ifndef CZSTD_H
-#define CZSTD_H
+#pragma once
 
 #include <zstd.h>
 #include <zstd_errors.h>
-
-#endif

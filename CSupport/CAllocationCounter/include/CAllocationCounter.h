@@ -1,5 +1,4 @@
-#ifndef YODEL_ALLOCATION_COUNTER_H
-#define YODEL_ALLOCATION_COUNTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ void yodel_start_counting_allocations(void);
 
 // Stops this thread's count and returns it; 0 if blocks cannot be counted.
 uint64_t yodel_stop_counting_allocations(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_KERNELS_H
-#define YODEL_KERNELS_H
+#pragma once
 
 #include "brackets.h"
 #include "digits.h"
@@ -12,5 +11,3 @@
 #include "short_text.h"
 #include "thread.h"
 #include "unescape.h"
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_BRACKETS_H
-#define YODEL_BRACKETS_H
+#pragma once
 
 // Tracks the brackets and strings of JSON text without reading what is between them, in blocks of 64 bytes.
 
@@ -32,5 +31,3 @@ intptr_t yodel_find_slash(
 // The same with instructions that every machine of the architecture has, for comparison in tests.
 intptr_t yodel_find_slash_baseline(
     const uint8_t *_Nonnull text, intptr_t position, intptr_t end, yodel_container_state *_Nonnull state);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_DIGITS_H
-#define YODEL_DIGITS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -77,5 +76,3 @@ static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
         text[0], text[1], others == 0 ? 16 : __builtin_ctzll(others) / YODEL_MATCH_BITS,
         others == 0 ? 16 : (__builtin_clzll(others) - (64 - 16 * YODEL_MATCH_BITS)) / YODEL_MATCH_BITS};
 }
-
-#endif

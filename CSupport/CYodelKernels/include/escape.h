@@ -1,5 +1,4 @@
-#ifndef YODEL_ESCAPE_H
-#define YODEL_ESCAPE_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -66,5 +65,3 @@ static inline intptr_t yodel_copy_unescaped(
     }
     return count;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_FIND_BYTES_H
-#define YODEL_FIND_BYTES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline int yodel_compare_bytes(
     const int order = common == 0 ? 0 : memcmp(left, right, (size_t)common);
     return order != 0 ? order : (left_count > right_count) - (left_count < right_count);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_LINES_H
-#define YODEL_LINES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ typedef struct {
 uint32_t yodel_strip_indents(
     const uint8_t *_Nonnull text, uint32_t count, uint8_t *_Nonnull output, yodel_gap *_Nonnull gaps,
     uint32_t *_Nonnull gap_count);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_PLAIN_TEXT_H
-#define YODEL_PLAIN_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ void yodel_skip_plain(
 // The same with instructions that every machine of the architecture has, for comparison in tests.
 void yodel_skip_plain_baseline(
     const uint8_t *_Nonnull text, intptr_t end, intptr_t string_limit, yodel_text_state *_Nonnull state);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_POWERS_OF_FIVE_H
-#define YODEL_POWERS_OF_FIVE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ static inline uint64_t yodel_power_of_ten(intptr_t exponent) {
 static inline double yodel_exact_power_of_ten(intptr_t exponent) {
     return yodel_exact_powers_of_ten[exponent];
 }
-
-#endif

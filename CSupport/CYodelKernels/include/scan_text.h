@@ -1,5 +1,4 @@
-#ifndef YODEL_SCAN_TEXT_H
-#define YODEL_SCAN_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -222,5 +221,3 @@ bool yodel_is_utf8(const uint8_t *_Nonnull bytes, size_t count);
 
 // The same with instructions that every machine of the architecture has, for comparison in tests.
 bool yodel_is_utf8_baseline(const uint8_t *_Nonnull bytes, size_t count);
-
-#endif

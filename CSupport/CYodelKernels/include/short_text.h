@@ -1,5 +1,4 @@
-#ifndef YODEL_SHORT_TEXT_H
-#define YODEL_SHORT_TEXT_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline uint8_t yodel_known_string_layout(void) {
 static inline void yodel_note_string_layout(uint8_t layout) {
     atomic_store_explicit(&yodel_small_string_layout, layout, memory_order_relaxed);
 }
-
-#endif

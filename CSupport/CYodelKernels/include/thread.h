@@ -1,5 +1,4 @@
-#ifndef YODEL_THREAD_H
-#define YODEL_THREAD_H
+#pragma once
 
 // State of the calling thread.
 
@@ -19,5 +18,3 @@ bool yodel_keep_spare(void *_Nonnull spare);
 // The number of sets of instances that the calling thread is hashing, each for an element of another set; valid until
 // the thread ends.
 uint32_t *_Nonnull yodel_hashed_sets(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef YODEL_UNESCAPE_H
-#define YODEL_UNESCAPE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -60,5 +59,3 @@ typedef struct {
 // with more room continues.
 yodel_unescape_outcome yodel_unescape(
     yodel_unescaping *_Nonnull state, const uint8_t *_Nonnull end, uint8_t *_Nonnull output_end);
-
-#endif
