@@ -1,5 +1,4 @@
 import BenchmarkKit
-import Foundation
 
 /// The growth of the process while the same work is repeated, from the first tenth to the end.
 struct Growth {

@@ -1,5 +1,4 @@
 import BenchmarkKit
-import Foundation
 
 /// The options of the command line; see `Scripts/soak`.
 struct Settings {

@@ -1,4 +1,3 @@
-import Foundation
 import Yodel
 
 /// Several keys for one property, and one for several.

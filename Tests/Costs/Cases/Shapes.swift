@@ -1,4 +1,3 @@
-import Foundation
 import Yodel
 
 struct Branch: ModelHashable, ModelDescribable, ModelCopyable, Decodable {

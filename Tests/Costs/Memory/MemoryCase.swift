@@ -1,4 +1,3 @@
-import Foundation
 import Yodel
 
 /// A document that takes much memory per byte.

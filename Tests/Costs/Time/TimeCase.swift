@@ -1,4 +1,3 @@
-import Foundation
 import Yodel
 
 /// A document of a type whose parts are read again and again.

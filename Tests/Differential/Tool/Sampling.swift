@@ -1,5 +1,4 @@
 import DifferentialKit
-import Foundation
 
 /// Runs random inputs of a fuzzer's target without a fuzzer, and reports failing ones, minimised.
 enum Sampling {

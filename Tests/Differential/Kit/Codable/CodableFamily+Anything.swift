@@ -1,5 +1,3 @@
-import Foundation
-
 extension CodableFamily {
     /// Any value, decoded by trying one type after another.
     indirect enum Anything: Codable, Equatable {

@@ -1,4 +1,3 @@
-import Foundation
 import Yodel
 
 // Items with fields for everything that a feed passes on: policies, wrappers, variants, paths, hooks.
