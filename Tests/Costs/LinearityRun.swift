@@ -7,10 +7,6 @@ struct LinearityRun {
     /// The maximum ratio for twice the document: linear work is 2, quadratic work is 4.
     static let bound = 2.2
 
-    init(_ settings: CostSettings) {
-        self.settings = settings
-    }
-
     /// Prints the table.
     ///
     /// - Returns: Whether every case is within the bound.
@@ -18,7 +14,7 @@ struct LinearityRun {
         let counts = try InstructionCount.measure(settings, Array(CommandLine.arguments.dropFirst()))
         let width = (settings.cases.map(\.name.count).max() ?? 0) + 2
         let last = 1 << settings.doublings
-        print(row(width, "case", ["size", "instructions", "at twice", "at \(last) times", "ratio"]))
+        print(row(width, "case", ["size", "instructions", "at twice", "at \(last) times", "ratio"], columns: 15))
         var broken = 0
         for (costs, counts) in zip(settings.cases, counts) {
             // The average of the doublings: if the allocator or a table changes its strategy, one of them is a little
@@ -29,7 +25,8 @@ struct LinearityRun {
             let figures = [settings.sizes(of: costs)[0], counts[0], counts[1], counts[settings.doublings]].map(
                 String.init)
             print(
-                row(width, costs.name, figures + [String(format: "%.2f", ratio)]) + (isBroken ? "  FAILED" : ""))
+                row(width, costs.name, figures + [String(format: "%.2f", ratio)], columns: 15)
+                    + (isBroken ? "  FAILED" : ""))
         }
         print(
             broken == 0
@@ -38,13 +35,10 @@ struct LinearityRun {
         )
         return broken == 0
     }
-
-    private func row(_ width: Int, _ name: String, _ figures: [String]) -> String {
-        name.padding(width) + figures.map { $0.leading(15) }.joined()
-    }
 }
 
-extension String {
-    func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
-    func leading(_ width: Int) -> String { String(repeating: " ", count: max(1, width - count)) + self }
+/// A row of a table: a name, and figures in columns of one width.
+func row(_ width: Int, _ name: String, _ figures: [String], columns: Int) -> String {
+    func spaces(_ count: Int) -> String { String(repeating: " ", count: max(1, count)) }
+    return name + spaces(width - name.count) + figures.map { spaces(columns - $0.count) + $0 }.joined()
 }

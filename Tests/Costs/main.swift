@@ -7,12 +7,12 @@ do {
     case .list: for costs in settings.cases { print(costs.name) }
     case .work: try InstructionCount.work(settings)
     case .measure:
-        let isLinear = try LinearityRun(settings).run()
+        let isLinear = try LinearityRun(settings: settings).run()
         exit(isLinear ? 0 : 1)
     case .memory:
-        let isBounded = try MemoryRun(settings).run()
+        let isBounded = try MemoryRun(settings: settings).run()
         exit(isBounded ? 0 : 1)
-    case .time: exit(TimeRun(settings).run() ? 0 : 1)
+    case .time: exit(TimeRun(settings: settings).run() ? 0 : 1)
     case .starve: try Starvation.run()
     case .memoryOf(let name, let size): try MemoryRun.work(name, size)
     }

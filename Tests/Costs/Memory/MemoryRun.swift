@@ -8,17 +8,13 @@ struct MemoryRun {
     /// The ratios of a case's sizes to the smallest: memory that grows by doubling is largest right after a step.
     private static let steps = [1.0, 1.2, 1.45, 1.7]
 
-    init(_ settings: CostSettings) {
-        self.settings = settings
-    }
-
     /// Prints the table.
     ///
     /// - Returns: Whether all cases are within their bounds.
     func run() throws -> Bool {
         let cases = settings.memoryCases
         let width = (cases.map(\.name.count).max() ?? 0) + 2
-        print(row(width, "document", ["bytes", "memory", "times", "at most"]))
+        print(row(width, "document", ["bytes", "memory", "times", "at most"], columns: 12))
         var broken = 0
         for (index, memory) in cases.enumerated() {
             let reports = try Self.steps.map { step in
@@ -29,7 +25,7 @@ struct MemoryRun {
             let isBroken = !(worst.factor <= memory.bound)
             if isBroken { broken += 1 }
             let figures = ["\(worst.bytes)", "\(worst.peak)", format(worst.factor), format(memory.bound)]
-            print(row(width, memory.name, figures) + (isBroken ? "  FAILED" : ""))
+            print(row(width, memory.name, figures, columns: 12) + (isBroken ? "  FAILED" : ""))
             if index % 8 == 7 { fflush(nil) }
         }
         print(
@@ -40,10 +36,6 @@ struct MemoryRun {
     }
 
     private func format(_ factor: Double) -> String { String(format: "%.1f", factor) }
-
-    private func row(_ width: Int, _ name: String, _ figures: [String]) -> String {
-        name.padding(width) + figures.map { $0.leading(12) }.joined()
-    }
 
     private struct Report {
         let bytes: Int

@@ -7,17 +7,13 @@ struct TimeRun {
     /// Large enough for a precise result, and small enough for hundreds of cases.
     private static let size = 64 << 10
 
-    init(_ settings: CostSettings) {
-        self.settings = settings
-    }
-
     /// Prints the longest time of each type in each way, and its depth.
     ///
     /// - Returns: Whether all are within the bound.
     func run() -> Bool {
         let cases = settings.timeCases
         let width = (cases.map(\.name.count).max() ?? 0) + 2
-        print(row(width, "type and way in", ["levels", "s/MB"]))
+        print(row(width, "type and way in", ["levels", "s/MB"], columns: 8))
         var (broken, count) = (0, 0)
         for (name, levels) in Self.grouped(cases) {
             let worst = levels.map { (levels: $0.levels, time: time(of: $0)) }.max { $0.time < $1.time }!
@@ -25,7 +21,7 @@ struct TimeRun {
             if isBroken { broken += 1 }
             count += 1
             print(
-                row(width, name, ["\(worst.levels)", String(format: "%.2f", worst.time)])
+                row(width, name, ["\(worst.levels)", String(format: "%.2f", worst.time)], columns: 8)
                     + (isBroken ? "  FAILED" : ""))
             fflush(nil)
         }
@@ -57,9 +53,5 @@ struct TimeRun {
             least = min(least, Double(clock() - start) / Double(CLOCKS_PER_SEC) / Double(bytes) * 1e6)
         }
         return least
-    }
-
-    private func row(_ width: Int, _ name: String, _ figures: [String]) -> String {
-        name.padding(width) + figures.map { $0.leading(8) }.joined()
     }
 }
