@@ -16,7 +16,11 @@ extension TextSource {
         } else {
             binder.pointee.feeds!.isNextItemTooLong = true
         }
-        collapseCarry()
+        // The content of an open string no longer matters: only its quote is kept.
+        guard guardian.isInString, !isCarryCollapsed else { return }
+        carry = [UInt8(ascii: "\"")]
+        isCarryCollapsed = true
+        guardian.liftStringLimit()
     }
 
     /// Whether to ignore a problem: a string that is too long, in an item that is too long anyway.
@@ -59,14 +63,6 @@ extension TextSource {
         guard let start = startOfOpenItem(string), let run = binder.pointee.feeds, run.startPlace?.offset != start
         else { return }
         run.startPlace = place(at: start)
-    }
-
-    /// Keeps only the quote of the open string, whose content no longer matters.
-    private func collapseCarry() {
-        guard guardian.isInString, !isCarryCollapsed else { return }
-        carry = [UInt8(ascii: "\"")]
-        isCarryCollapsed = true
-        guardian.liftStringLimit()
     }
 
     /// Reads an empty string instead of one that was too long; its item is too long anyway.

@@ -51,7 +51,7 @@ struct OutputBuffer: ~Copyable {
     /// Creates a buffer that grows from `capacity` bytes, or flushes chunks of up to `capacity` bytes.
     init(capacity: Int, maximumBytes: Int, sink: Sink? = nil) {
         let capacity = max(capacity, 2 * Self.slack)
-        start = allocateBytes(capacity)
+        start = checked(malloc(capacity))
         cursor = start
         limit = start + (capacity - Self.slack)
         self.maximumBytes = maximumBytes
@@ -118,7 +118,7 @@ struct OutputBuffer: ~Copyable {
     private mutating func resize(to size: Int) {
         let count = cursor - start
         assert(count <= size && size >= 2 * Self.slack)
-        start = reallocateBytes(start, size)
+        start = checked(realloc(start, size))
         cursor = start + count
         limit = start + (size - Self.slack)
     }
@@ -187,8 +187,8 @@ struct OutputBuffer: ~Copyable {
         let count = cursor - start
         // A small text is copied, to avoid keeping a block of twice its size.
         guard count >= 1_024 else { return Data(bytes: start, count: count) }
-        let block = reallocateBytes(start, count)
-        start = allocateBytes(2 * Self.slack)
+        let block = checked(realloc(start, count))
+        start = checked(malloc(2 * Self.slack))
         cursor = start
         limit = start + Self.slack
         return Data(bytesNoCopy: block, count: count, deallocator: .free)
@@ -196,12 +196,6 @@ struct OutputBuffer: ~Copyable {
 }
 
 /// Memory from `malloc`, which `Data` can take over, and which can grow without copying where the system supports it.
-private func allocateBytes(_ count: Int) -> UnsafeMutablePointer<UInt8> { checked(malloc(count)) }
-
-private func reallocateBytes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8> {
-    checked(realloc(bytes, count))
-}
-
 private func checked(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<UInt8> {
     guard let memory else { fatalError("Out of memory for JSON text") }
     return memory.assumingMemoryBound(to: UInt8.self)

@@ -38,8 +38,6 @@ struct YajlContext: ~Copyable {
         callbacks.pointee = binding
     }
 
-    fileprivate mutating func skipNextValue() { callbacks.pointee = skippingNext }
-
     fileprivate mutating func resumeBinding() { callbacks.pointee = binding }
 
     /// Returns whether another level is allowed.
@@ -62,7 +60,7 @@ struct YajlContext: ~Copyable {
         switch binder.pointee.key(start, count) {
         case .take: return true
         case .skip:
-            skipNextValue()
+            callbacks.pointee = skippingNext
             return true
         case .fail: return false
         }
