@@ -100,12 +100,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     private func minimised(_ trial: (some FuzzTrial)?) -> (input: [UInt8], text: String) {
         guard let smallest = trial?.minimised() else { return ([], "nothing") }
-        let document = smallest.document.map { byte in
-            switch byte {
-            case 0x20...0x7E: String(UnicodeScalar(byte))
-            default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
-            }
-        }
-        return (smallest.bytes, "\(document.joined())\n\(smallest.difference() ?? "no difference any more")")
+        let text = "\(printable(smallest.document))\n\(smallest.difference() ?? "no difference any more")"
+        return (smallest.bytes, text)
     }
 }

@@ -28,13 +28,15 @@ extension Trial {
 
 extension Trial: CustomStringConvertible {
     /// The recipe and the document, in hexadecimal except for printable ASCII.
-    package var description: String {
-        let shown = document.map { byte in
-            switch byte {
-            case 0x20...0x7E: String(UnicodeScalar(byte))
-            default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
-            }
+    package var description: String { "\(recipe) `\(printable(document))`" }
+}
+
+/// Bytes in hexadecimal except for printable ASCII.
+package func printable(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+        switch byte {
+        case 0x20...0x7E: String(UnicodeScalar(byte))
+        default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
         }
-        return "\(recipe) `\(shown.joined())`"
-    }
+    }.joined()
 }

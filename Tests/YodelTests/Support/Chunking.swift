@@ -317,11 +317,5 @@ private func shortened(_ text: String) -> String {
 
 /// The beginning of a document, in hexadecimal except for printable ASCII.
 private func excerpt(_ json: [UInt8]) -> String {
-    let shown = json.prefix(80).map { byte in
-        switch byte {
-        case 0x20...0x7E: String(UnicodeScalar(byte))
-        default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
-        }
-    }
-    return "`\(shown.joined())\(json.count > 80 ? "…` (\(json.count) bytes)" : "`")"
+    "`\(printable(json.prefix(80)))\(json.count > 80 ? "…` (\(json.count) bytes)" : "`")"
 }

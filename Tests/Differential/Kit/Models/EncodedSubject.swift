@@ -95,15 +95,7 @@ private struct EncodingRound<Value: Equatable> {
         var decoder = ModelDecoder()
         (decoder.keys, decoder.dates, decoder.data) = (encoder.keys, encoder.dates, encoder.data)
         decoder.nonConformingFloats = encoder.nonConformingFloats
-        decoder.parser = .scanner
-        let scanned = try decoder.decode(Value.self, from: text)
-        decoder.parser = Parser.other ?? .scanner
-        let parsed = try decoder.decode(Value.self, from: text)
-        var incremental = decoder.incrementalDecoder(of: Value.self)
-        for start in stride(from: 0, to: text.count, by: recipe.chunkSize) {
-            try incremental.feed(text[start..<min(start + recipe.chunkSize, text.count)])
-        }
-        return [scanned, parsed, try incremental.finish()]
+        return try decoder.decodeEveryWay(text, chunkSize: recipe.chunkSize)
     }
 
     private var encoder: ModelEncoder {

@@ -26,19 +26,12 @@ package enum RoundTrip {
             if chunks != text { return "\(Value.self) in chunks: \(String(decoding: chunks, as: UTF8.self))" }
             var decoder = ModelDecoder()
             decoder.dates = encoder.dates
-            decoder.parser = .scanner
-            let scanned = try decoder.decode(Value.self, from: text)
-            decoder.parser = Parser.other ?? .scanner
-            let parsed = try decoder.decode(Value.self, from: text)
-            var incremental = decoder.incrementalDecoder(of: Value.self)
-            for start in stride(from: 0, to: text.count, by: 7) {
-                try incremental.feed(text[start..<min(start + 7, text.count)])
-            }
-            for decoded in [scanned, parsed, try incremental.finish()] where decoded != value {
+            let results: [Value] = try decoder.decodeEveryWay(text, chunkSize: 7)
+            for decoded in results where decoded != value {
                 return "\(Value.self) from \(String(decoding: text, as: UTF8.self)): \(decoded)"
             }
             // Equality ignores the sign of zero and the Unicode composition of a text.
-            let again = try encoder.encodeBytes(scanned)
+            let again = try encoder.encodeBytes(results[0])
             if again != text { return "\(Value.self) a second time: \(String(decoding: again, as: UTF8.self))" }
         } catch {
             return "\(Value.self): \(error), of \(value)"
@@ -56,5 +49,21 @@ package enum RoundTrip {
         encoder.escapesSlashes = seed % 11 == 1
         if seed % 13 == 1 { encoder.dates = .millisecondsSince1970 }
         return encoder
+    }
+}
+
+extension ModelDecoder {
+    /// The value of a text by the scanner, by the other parser, and in chunks.
+    func decodeEveryWay<Value>(_ text: [UInt8], chunkSize: Int) throws(ModelError) -> [Value] {
+        var decoder = self
+        decoder.parser = .scanner
+        let scanned = try decoder.decode(Value.self, from: text)
+        decoder.parser = Parser.other ?? .scanner
+        let parsed = try decoder.decode(Value.self, from: text)
+        var incremental = decoder.incrementalDecoder(of: Value.self)
+        for start in stride(from: 0, to: text.count, by: chunkSize) {
+            try incremental.feed(text[start..<min(start + chunkSize, text.count)])
+        }
+        return [scanned, parsed, try incremental.finish()]
     }
 }
