@@ -72,11 +72,7 @@ public final class DriftReport: Sendable {
         private(set) var emptiedCount = 0
 
         /// Removes everything.
-        fileprivate mutating func removeAll() {
-            let count = emptiedCount + 1
-            self = State()
-            emptiedCount = count
-        }
+        fileprivate mutating func removeAll() { self = State(emptiedCount: emptiedCount + 1) }
 
         /// Adds a finding; a known one keeps its place and sample.
         mutating func add(_ finding: Finding, limit: Int) {

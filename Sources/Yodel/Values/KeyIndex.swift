@@ -24,24 +24,6 @@ struct KeyIndex: Sendable {
 
     private static var searchLimit: Int { 8 }
 
-    /// The index of an empty object.
-    init() {}
-
-    /// Indexes members; nil if two of them have the same key.
-    init?(distinct members: [Member]) {
-        if members.count <= Self.searchLimit {
-            for position in members.indices.dropFirst()
-            where Self.search(members[position].key, in: members[..<position]) != nil {
-                return nil
-            }
-        } else {
-            makeSlots(for: members.count)
-            for position in members.indices {
-                guard insert(position, of: members) else { return nil }
-            }
-        }
-    }
-
     /// The position of a key among the indexed members.
     func position(of key: String, in members: [Member]) -> Int? {
         guard !slots.isEmpty else { return Self.search(key, in: members[...]) }
@@ -68,6 +50,21 @@ struct KeyIndex: Sendable {
 }
 
 extension KeyIndex {
+    /// Indexes members; nil if two of them have the same key.
+    init?(distinct members: [Member]) {
+        if members.count <= Self.searchLimit {
+            for position in members.indices.dropFirst()
+            where Self.search(members[position].key, in: members[..<position]) != nil {
+                return nil
+            }
+        } else {
+            makeSlots(for: members.count)
+            for position in members.indices {
+                guard insert(position, of: members) else { return nil }
+            }
+        }
+    }
+
     private mutating func makeSlots(for count: Int) {
         // The next power of two after 4/3 of the count.
         let logarithm = Int.bitWidth - (count + count / 3).leadingZeroBitCount
