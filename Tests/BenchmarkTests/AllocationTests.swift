@@ -170,27 +170,3 @@ struct AllocationBaselineTests {
         }
     }
 }
-
-@Suite("Reports of heap blocks")
-struct AllocationReportTests {
-    let corpus = CorpusAllocations(
-        corpus: "c", bytes: 2000, paths: [(path: Baseline.jsonDecoder, blocks: 100), (path: "yodel-a", blocks: 8)])
-
-    @Test("The table has blocks per thousand bytes and the ratio to JSONDecoder's")
-    func table() {
-        #expect(corpus.table.split(separator: "\n").last?.split(separator: " ") == ["yodel-a", "8", "4.00", "0.080"])
-    }
-
-    @Test("JSON has the keys of a timed report, without unmeasured figures; Markdown has a column for each corpus")
-    func formats() throws {
-        var report = AllocationReport(machine: .current())
-        report.corpora = [corpus]
-        let json = try JSONSerialization.jsonObject(with: Data(try report.json().utf8)) as? [String: Any]
-        let results = try #require(json?["results"] as? [[String: Any]])
-        #expect(results.map { $0["path"] as? String } == [Baseline.jsonDecoder, "yodel-a"])
-        #expect(results.map { $0["allocations"] as? Int } == [100, 8])
-        #expect(results.allSatisfy { Set($0.keys) == ["corpus", "bytes", "path", "allocations"] })
-        #expect(report.markdown.hasSuffix("| yodel-a | 8 |\n"))
-        #expect(report.counts == ["c": [Baseline.jsonDecoder: 100, "yodel-a": 8]])
-    }
-}

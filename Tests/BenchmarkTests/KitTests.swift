@@ -292,16 +292,6 @@ struct ReportTests {
         #expect(threads.paths.map(\.ratioToOneThread) == [nil, 2, 4])
     }
 
-    @Test("JSON has no nulls")
-    func json() throws {
-        var report = Report(machine: .current())
-        report.corpora = [result]
-        let json = try report.json()
-        #expect(!json.contains("null"))
-        #expect(!json.contains("ratio_to_jsondecoder"))
-        #expect(json.contains("\"fraction_of_yajl\" : 0.5"))
-    }
-
     @Test("Numbers are rounded, not cut")
     func numbers() {
         #expect(fixed(2.346, 2) == "2.35")

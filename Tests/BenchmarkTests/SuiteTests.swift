@@ -58,24 +58,6 @@ struct SuiteTests {
         #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
     }
 
-    @Test("The chart is written in addition to the output")
-    func chart() throws {
-        let folder = try TemporaryFolder()
-        let chart = folder.url.appendingPathComponent("new/chart.svg")
-        let arguments = ["--quick", "--rounds=1", "--format=markdown", "--svg", chart.path, "--only", "users/json*"]
-        let output = try Program.run(
-            arguments + ["--only", "users/yodel-scanner", "--only", "logs/json*", "--only", "logs/yodel-scanner"])
-        try #require(output.status == 0, "\(output.errors)")
-        #expect(String(decoding: output.standardOutput, as: UTF8.self).contains("| JSONDecoder |"))
-        #expect(try String(contentsOf: chart, encoding: .utf8).hasPrefix("<svg "))
-
-        let single = try Program.run(arguments)
-        #expect(single.status == 64)
-        #expect(
-            single.errors.hasSuffix(
-                "error: --svg compares several documents: there is no chart of this run\nTry --help.\n"))
-    }
-
     @Test("A run that fails prints only an error, and ends with a status")
     func failureStatus() throws {
         let output = try Program.run(["--fast", "--format", "json"])
