@@ -157,16 +157,4 @@ struct AllocationBaselineTests {
             baseline.updated(with: now, selection: Selection(patterns: ["c"])).counts
                 == ["c": ["yodel-a": 1], "d": ["yodel-a": 0]])
     }
-
-    @Test("The option that writes the file requires the one that names it")
-    func options() throws {
-        let options = try Options.parse(["--allocations", "--baseline", "b.json", "--update-baseline"])
-        #expect(options.updatesBaseline)
-        #expect(throws: UsageError("--update-baseline writes the file that --baseline names")) {
-            try Options.parse(["--allocations", "--update-baseline"])
-        }
-        #expect(throws: UsageError("--baseline belongs to --allocations")) {
-            try Options.parse(["--baseline", "b.json"])
-        }
-    }
 }

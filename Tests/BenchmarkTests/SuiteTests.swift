@@ -58,17 +58,6 @@ struct SuiteTests {
         #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
     }
 
-    @Test("A run that fails prints only an error, and ends with a status")
-    func failureStatus() throws {
-        let output = try Program.run(["--fast", "--format", "json"])
-        #expect(output.status == 64)
-        #expect(output.standardOutput.isEmpty)
-        #expect(output.errors == "error: unknown option '--fast'\nTry --help.\n")
-        let unwritable = try Program.run(["--rounds", "1", "--svg", "/dev/null/chart.svg"])
-        #expect(unwritable.status == 1)
-        #expect(unwritable.standardOutput.isEmpty, "it is refused before anything is measured")
-    }
-
     /// The message of a run with the path.
     private func failure(of path: some BenchmarkPath) throws -> String {
         let options = try Options.parse([

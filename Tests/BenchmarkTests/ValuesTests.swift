@@ -19,13 +19,4 @@ struct ValuesTests {
         #expect(lines.count == ValueKind.all.count + 1)
         #expect(lines[1].hasPrefix("integer of six digits") && lines[1].contains(" 1.00 "))
     }
-
-    @Test("Only selected kinds are measured, and a pattern that matches none measures none")
-    func selection() throws {
-        let options = try Options.parse(["--values", "--quick", "--rounds=1", "--only", "*date*"])
-        #expect(try ValuesRun(options: options).run().split(separator: "\n").count == 3)
-        #expect(throws: UsageError.self) {
-            try ValuesRun(options: try Options.parse(["--values", "--only", "no such"]))
-        }
-    }
 }
