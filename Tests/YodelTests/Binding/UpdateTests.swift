@@ -357,8 +357,7 @@ import Testing
         for key in ["one", "two", "zwei"] {
             var pair = Pair(one: 1, two: 2, three: 4)
             let error = #expect(throws: ModelError.self) { try decoder.update(&pair, from: "{\"\(key)\": null}") }
-            #expect(error?.code == .nullValue)
-            #expect(error?.path.description == "$.\(key)")
+            error.expect(.nullValue, path: "$.\(key)")
             #expect(pair == Pair(one: 1, two: 2, three: 4))
         }
         #expect(

@@ -154,8 +154,7 @@ struct CompressedCheckpointTests {
                 var reader = feed.reader(
                     of: ([UInt8](repeating: 0, count: start) + other).lazy.map { $0 }, resumingAt: checkpoint)
                 for error in [modelError { try parser.next() }, modelError { try reader.next() }] {
-                    #expect(error?.code == .invalidCheckpoint)
-                    #expect(error?.compressedOffset == start)
+                    error.expect(.invalidCheckpoint, compressedOffset: start)
                 }
                 #expect(parser.ending == .failed)
             }

@@ -80,10 +80,7 @@ struct CompressedFeedTests {
         let input = format(Self.lines)
         #expect("\(unpackEveryWay(Self.feed.compressed(), input + [UInt8](repeating: 0, count: 40)))" == Self.expected)
         let outcome = unpackEveryWay(Self.feed.compressed(), input + [0, 0] + input)
-        #expect(outcome.lines.count == 3)
-        #expect(outcome.error?.code == .invalidCompression)
-        #expect(outcome.error?.compressedOffset == input.count + 2)
-        #expect(outcome.ending == .failed)
+        outcome.expectError(.invalidCompression, compressedOffset: input.count + 2, lines: 3, ending: .failed)
     }
 
     @Test(

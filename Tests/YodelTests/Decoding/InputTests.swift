@@ -66,8 +66,7 @@ import Testing
             modelError { try decoder.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0)) },
             modelError { try decoder.decode(Int.self, from: EmptyCollection<UInt8>()) },
         ] {
-            #expect(error?.code == .unexpectedEnd)
-            #expect(error?.offset == 0)
+            error.expect(.unexpectedEnd, at: 0)
         }
     }
 

@@ -24,9 +24,7 @@ struct BadItemTests {
             let json = #"{"p": ["# + items.joined(separator: ", ") + #"], "q": []}"#
             let start = 7 + position * 15
             let outcome = readEveryWay(feed, json)
-            #expect(outcome.error == nil)
-            #expect(outcome.ending == .complete)
-            #expect(outcome.lines.count == 3)
+            outcome.expect(lines: 3)
             let line = outcome.lines[position]
             #expect(
                 line.hasPrefix(
@@ -44,11 +42,7 @@ struct BadItemTests {
     func refused(number: Int) {
         let wrong = Self.wrongs[number]
         let outcome = readEveryWay(Feed(of: Point.self), #"[{"x":1,"y":2}, "# + wrong.json + #", {"x":1,"y":2}]"#)
-        #expect(outcome.lines.count == 1)
-        #expect(outcome.error?.code == wrong.code)
-        #expect(outcome.error?.path.description == "$[1]" + wrong.path)
-        #expect(outcome.error?.offset == 16 + wrong.offset)
-        #expect(outcome.ending == .failed)
+        outcome.expectError(wrong.code, at: 16 + wrong.offset, path: "$[1]" + wrong.path, lines: 1, ending: .failed)
     }
 
     @Test("Only the bad members of an object are dropped")
@@ -84,9 +78,7 @@ struct BadItemTests {
         feed.maxItemBytes = 20
         let json = #"[{"x": 1, "y": 2}, "# + item + #", {"x": 1, "y": 2}]"#
         let outcome = readEveryWay(feed, json)
-        #expect(outcome.lines.count == 3)
-        #expect(outcome.error == nil)
-        #expect(outcome.progress.items == 2)
+        outcome.expect(lines: 3, items: 2)
         // An error before the limit counts.
         let isLimit = outcome.progress.failuresByCode == [.itemLimit: 1]
         #expect(isLimit == !item.hasPrefix("["))
@@ -123,9 +115,7 @@ struct BadItemTests {
             feed.maxItemBytes = 10
             feed.decoder.limits.numberCharacters = 3
             let item = "[1, \(number)]"
-            let outcome = readEveryWay(feed, format == nil ? "[\(item)]" : item)
-            #expect(outcome.error?.code == .numberLimit)
-            #expect(outcome.error?.path.description == "$[0][1]")
+            readEveryWay(feed, format == nil ? "[\(item)]" : item).expectError(.numberLimit, path: "$[0][1]")
         }
     }
 
@@ -134,9 +124,7 @@ struct BadItemTests {
         var feed = Feed(of: String.self)
         feed.maxItemBytes = 5
         #expect(readEveryWay(feed, #"["abc", "ab"]"#).lines.count == 2)
-        let outcome = readEveryWay(feed, #"["abcd", "ab"]"#)
-        #expect(outcome.error?.code == .itemLimit)
-        #expect(outcome.error?.offset == 1)
+        readEveryWay(feed, #"["abcd", "ab"]"#).expectError(.itemLimit, at: 1)
     }
 
     @Test(
@@ -169,8 +157,7 @@ struct BadItemTests {
                 feed.maxItemBytes = 20
                 feed.keepsFailedBytes = keepsBytes
                 feed.decoder.limits.stringBytes = 30
-                let outcome = readEveryWay(feed, json)
-                outcome.expect(items: 2, failures: [.itemLimit: 1])
+                readEveryWay(feed, json).expect(items: 2, failures: [.itemLimit: 1])
             }
         }
         read(Lazy<JSONValue>.self)
@@ -186,10 +173,7 @@ struct BadItemTests {
         feed.failureBudget = FailureBudget(count: 2)
         #expect(readEveryWay(feed, #"[1, "a", "b", 2]"#).ending == .complete)
         let outcome = readEveryWay(feed, #"[1, "a", "b", 2, [[1], 2], 3]"#)
-        #expect(outcome.lines.count == 5)
-        #expect(outcome.error?.code == .failureLimit)
-        #expect(outcome.error?.offset == 17)
-        #expect(outcome.error?.path.description == "$[4]")
+        outcome.expectError(.failureLimit, at: 17, path: "$[4]", lines: 5)
         #expect((outcome.error?.underlying as? ModelError)?.code == .typeMismatch)
         #expect(outcome.ending == .failed)
     }
@@ -199,8 +183,6 @@ struct BadItemTests {
         var feed = Feed(of: Int.self).droppingBadItems
         feed.failureBudget = FailureBudget(ratio: 0.25, minimumItems: 4)
         #expect(readEveryWay(feed, #"["a", 1, 2, 3, 4, 5, 6, "b"]"#).ending == .complete)
-        let outcome = readEveryWay(feed, #"["a", 1, "b", 3, "c", 5, 6, 7]"#)
-        #expect(outcome.error?.code == .failureLimit)
-        #expect(outcome.lines.count == 5)
+        readEveryWay(feed, #"["a", 1, "b", 3, "c", 5, 6, 7]"#).expectError(.failureLimit, lines: 5)
     }
 }

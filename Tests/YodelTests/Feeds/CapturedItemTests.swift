@@ -85,8 +85,7 @@ struct CapturedItemTests {
         var feed = Feed(of: Raw.self, in: .lines)
         feed.decoder.allowsComments = true
         let outcome = readEveryWay(feed, "{\"id\": 1, \"value\": [1, /* two */ 2]} // one\n{\"id\": 2}\n")
-        #expect(outcome.lines.count == 2)
+        outcome.expect(lines: 2)
         #expect(outcome.lines[0].contains("[1,           2]"), "\(outcome)")
-        #expect(outcome.error == nil)
     }
 }

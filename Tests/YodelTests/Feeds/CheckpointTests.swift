@@ -419,8 +419,7 @@ struct CheckpointTests {
         let error = #expect(throws: ModelError.self) {
             while try rest.nextResult() != nil { failures += 1 }
         }
-        #expect(error?.code == .failureLimit)
-        #expect(error?.found == "10 failures in 10 items")
+        error.expect(.failureLimit, found: "10 failures in 10 items")
         #expect(failures == 10)
     }
 
@@ -440,16 +439,14 @@ struct CheckpointTests {
                 let error = #expect(throws: ModelError.self) {
                     while let number = try parser.next() { last = number }
                 }
-                #expect(error?.code == .documentLimit)
-                #expect(error?.offset == 20)
+                error.expect(.documentLimit, at: 20)
                 #expect(last == 9)
             }
         }
         feed.decoder.limits.documentBytes = 5
         var after = feed.parser(resumingAt: checkpoint, fed: ",6]")
         let error = #expect(throws: ModelError.self) { try after.next() }
-        #expect(error?.code == .documentLimit)
-        #expect(error?.offset == checkpoint.offset)
+        error.expect(.documentLimit, at: checkpoint.offset)
     }
 
     @Test("The envelope limit counts all of the envelope, wherever the feed is resumed")

@@ -25,8 +25,7 @@ struct DocumentFeedTests {
     func rootArray() {
         let outcome = readEveryWay(Feed(of: Point.self), #" [{"x": 1, "y": 2}, {"y": 4, "x": 3} ] "#)
         #expect(outcome.lines == ["0 $[0] 2..<18 Point(x: 1, y: 2)", "1 $[1] 20..<36 Point(x: 3, y: 4)"])
-        #expect(outcome.ending == .complete)
-        #expect(outcome.progress.items == 2)
+        outcome.expect(items: 2)
         #expect(outcome.progress.bytes == 39)
         #expect(outcome.progress.largestItemBytes == 16)
     }
@@ -175,10 +174,7 @@ struct DocumentFeedTests {
         ] {
             feed.decoder.limits.bufferedBytes = limit
             let outcome = readEveryWay(feed, "{" + json + #""data":{"items":[1]}}"#)
-            #expect(outcome.error?.code == .bufferLimit)
-            #expect(outcome.error?.expected == "at most \(limit) bytes")
-            #expect(outcome.error?.offset == offset)
-            #expect(outcome.ending == .failed)
+            outcome.expectError(.bufferLimit, at: offset, expected: "at most \(limit) bytes", ending: .failed)
         }
         feed.decoder.limits.bufferedBytes = 10_000
         #expect(readEveryWay(feed, "{" + rounds + #""data":{"items":[1]}}"#).lines.count == 2)
@@ -190,10 +186,7 @@ struct DocumentFeedTests {
     func missing() {
         var feed = Feed(of: Int.self, at: "data.items")
         var outcome = readEveryWay(feed, #"{"error": "no such page", "data": {}}"#)
-        #expect(outcome.error?.code == .missingKeys)
-        #expect(outcome.error?.missingKeys == ["items"])
-        #expect(outcome.error?.path.description == "$.data")
-        #expect(outcome.error?.offset == 35)
+        outcome.expectError(.missingKeys, at: 35, path: "$.data", missing: ["items"])
         outcome = readEveryWay(feed, #"{"error": "no such page"}"#)
         #expect(outcome.error?.missingKeys == ["data"])
         #expect(outcome.ending == .failed)
@@ -214,9 +207,7 @@ struct DocumentFeedTests {
         ])
     func wrongKind(json: String, path: String, expected: String) {
         let outcome = readEveryWay(Feed(of: Int.self, at: "data.items"), json)
-        #expect(outcome.error?.code == .typeMismatch)
-        #expect(outcome.error?.path.description == path)
-        #expect(outcome.error?.expected == expected)
+        outcome.expectError(.typeMismatch, path: path, expected: expected)
     }
 
     @Test("A document that is cut off delivers the items before the cut", arguments: 1..<30)
@@ -224,8 +215,7 @@ struct DocumentFeedTests {
         let json = #"{"items": [1, 2, 3], "n": {}}"#
         let outcome = readEveryWay(Feed(of: Int.self, at: "items"), String(json.prefix(length)))
         if length < 29 {
-            #expect(outcome.ending == .truncated)
-            #expect(outcome.error?.code == .unexpectedEnd)
+            outcome.expectError(.unexpectedEnd, ending: .truncated)
         } else {
             #expect(outcome.ending == .complete)
         }
@@ -234,20 +224,14 @@ struct DocumentFeedTests {
 
     @Test("Text after the document is an error after its items")
     func trailing() {
-        let outcome = readEveryWay(Feed(of: Int.self), "[1, 2] x")
-        #expect(outcome.lines.count == 2)
-        #expect(outcome.error?.code == .trailingContent)
-        #expect(outcome.ending == .trailingContent)
+        readEveryWay(Feed(of: Int.self), "[1, 2] x").expectError(.trailingContent, lines: 2, ending: .trailingContent)
     }
 
     @Test("An error in the text ends the feed, whatever the policy for bad items", arguments: BadItemPolicy.allCases)
     func syntax(policy: BadItemPolicy) {
         var feed = Feed(of: Int.self)
         feed.badItems = policy
-        let outcome = readEveryWay(feed, "[1, 2, 03, 4]")
-        #expect(outcome.lines.count == 2)
-        #expect(outcome.error?.code == .invalidNumber)
-        #expect(outcome.error?.path.description == "$[2]")
+        readEveryWay(feed, "[1, 2, 03, 4]").expectError(.invalidNumber, path: "$[2]", lines: 2)
     }
 }
 

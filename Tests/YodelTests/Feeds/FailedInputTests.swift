@@ -65,8 +65,7 @@ struct FailedInputTests {
         let items = feed(ofLines: true, concurrency).items(from: failing(after: text[...], chunkSize: 1_000))
         var received: [Int] = []
         let error = await #expect(throws: ModelError.self) { for try await item in items { received += item } }
-        #expect(error?.code == .nullValue)
-        #expect(error?.path.description == "$[40][0]")
+        error.expect(.nullValue, path: "$[40][0]")
         #expect(received == Array(0..<40))
         #expect(items.ending == .failed)
     }

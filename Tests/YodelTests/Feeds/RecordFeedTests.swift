@@ -49,9 +49,7 @@ struct RecordFeedTests {
         feed.badItems = .drop
         feed.keepsFailedBytes = true
         let outcome = readEveryWay(feed, text)
-        #expect(outcome.lines.count == 3)
-        #expect(outcome.error == nil)
-        #expect(outcome.ending == .complete)
+        outcome.expect(lines: 3)
         #expect(outcome.lines[1].hasPrefix("$[1] 14..<\(15 + line.utf8.count) item 1: "))
         #expect(outcome.lines[1].contains("\(refused.error!)"))
         #expect(outcome.lines[1].hasSuffix("bytes \(line)\r"))
@@ -134,10 +132,7 @@ struct RecordFeedTests {
     func budget() {
         var feed = Feed(of: Int.self, in: .lines).droppingBadItems
         feed.failureBudget = FailureBudget(count: 1)
-        let outcome = readEveryWay(feed, "1\n{\n2\n[\n3\n")
-        #expect(outcome.lines.count == 4)
-        #expect(outcome.error?.code == .failureLimit)
-        #expect(outcome.error?.line == 4)
+        readEveryWay(feed, "1\n{\n2\n[\n3\n").expectError(.failureLimit, line: 4, lines: 4)
     }
 
     // MARK: - Concatenated
@@ -161,8 +156,7 @@ struct RecordFeedTests {
         let feed = Feed(of: Point.self, in: .concatenated).droppingBadItems
         let outcome = readEveryWay(feed, #"{"x":1,"y":2}{"x":[]}{"x":1,"y":2}7 {"x":1,"y":2}{"x":1,}{"x":1,"y":2}"#)
         #expect(outcome.lines.map { $0.prefix(1) } == ["0", "$", "2", "$", "4"])
-        #expect(outcome.error?.code == .unexpectedToken)
-        #expect(outcome.error?.path.description == "$[5]")
+        outcome.expectError(.unexpectedToken, path: "$[5]")
         #expect(readEveryWay(feed, #"{"x":1,"y":2}{"x""#).ending == .truncated)
         #expect(readEveryWay(feed, #"{"x":1,"y":2} nul"#).ending == .truncated)
         #expect(readEveryWay(feed, #"{"x":1,"y":2} , {}"#).error?.code == .unexpectedToken)

@@ -27,9 +27,7 @@ struct RepeatedArrayTests {
 
     @Test("The items of all of them are those of the feed", arguments: documents)
     func items(json: String, count: Int) {
-        let outcome = readEveryWay(feed, json)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.lines.count == count)
+        readEveryWay(feed, json).expect(lines: count)
     }
 
     @Test("Bad items, and errors that end the feed, are in order")
@@ -55,8 +53,7 @@ struct RepeatedArrayTests {
         let round = #""a":[1],"b":{"c":[2,3],"d":[]},"a":[4],"e":{}"#
         let json = "{" + Self.repeated(12, round) + "}"
         let outcome = readEveryWay(feed, json)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.lines.count == 12 * 4 + 1)
+        outcome.expect(lines: 12 * 4 + 1)
         #expect(outcome.lines.prefix(4).map { $0.suffix(2) } == ["a1", "c2", "c3", "a4"])
         #expect(outcome.lines.last?.hasSuffix(#"{"b":{"d":[]},"e":{}}"#) == true)
     }
@@ -64,9 +61,7 @@ struct RepeatedArrayTests {
     @Test("Arrays at a path through the elements of another are unchanged")
     func plural() {
         let json = #"{"threads":["# + Self.repeated(30, #"{"posts":[1,2]}"#) + "]}"
-        let outcome = readEveryWay(Feed(of: Int.self, at: "threads[*].posts"), json)
-        #expect(outcome.ending == .complete)
-        #expect(outcome.lines.count == 60)
+        readEveryWay(Feed(of: Int.self, at: "threads[*].posts"), json).expect(lines: 60)
     }
 
     @Test("A feed can be left and resumed after any of the items", arguments: documents)

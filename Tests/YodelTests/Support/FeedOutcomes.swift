@@ -17,14 +17,29 @@ struct FeedOutcome: Equatable, CustomStringConvertible {
             .joined(separator: "\n")
     }
 
-    /// Expects this number of items if it is given, these failures and no others, and the end of the input.
+    /// Expects the end of the input without an error; what else is given must be equal.
     func expect(
-        items: Int? = nil, failures: [ModelError.Code: Int], sourceLocation: SourceLocation = #_sourceLocation
+        lines count: Int? = nil, items: Int? = nil, failures: [ModelError.Code: Int]? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(error == nil, sourceLocation: sourceLocation)
         #expect(ending == .complete, sourceLocation: sourceLocation)
+        #expect(lines.count == count ?? lines.count, "\(self)", sourceLocation: sourceLocation)
         #expect(progress.items == items ?? progress.items, sourceLocation: sourceLocation)
-        #expect(progress.failuresByCode == failures, sourceLocation: sourceLocation)
+        #expect(progress.failuresByCode == failures ?? progress.failuresByCode, sourceLocation: sourceLocation)
+    }
+
+    /// Expects an error of this code; what else is given must be equal.
+    func expectError(
+        _ code: ModelError.Code, at offset: Int? = nil, compressedOffset: Int? = nil, line: Int? = nil,
+        path: String? = nil, expected: String? = nil, hint: String? = nil, missing: [String]? = nil,
+        lines count: Int? = nil, ending: FeedEnding? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        error.expect(
+            code, at: offset, compressedOffset: compressedOffset, line: line, path: path, expected: expected,
+            hint: hint, missing: missing, sourceLocation: sourceLocation)
+        #expect(lines.count == count ?? lines.count, "\(self)", sourceLocation: sourceLocation)
+        #expect(self.ending == ending ?? self.ending, sourceLocation: sourceLocation)
     }
 }
 

@@ -289,8 +289,7 @@ import Testing
                 },
                 #expect(throws: ModelError.self) { try decoder.decode([String: Int].self, fromTree: ["d": Date()]) },
             ] {
-                #expect(error?.code == .invalidValue)
-                #expect(error?.path.description == "$.d")
+                error.expect(.invalidValue, path: "$.d")
             }
         }
         let decoder = ModelDecoder.with { $0.dates = .custom({ _ in Date() }, encode: { _ in .number("-1.5e3") }) }

@@ -111,8 +111,7 @@ import Testing
                 let error = #expect(throws: ModelError.self) {
                     try ModelDecoder().decode(Sharing.self, fromTree: tree)
                 }
-                #expect(error?.code == .invalidValue)
-                #expect(error?.path.description == path)
+                error.expect(.invalidValue, path: path)
                 let expected = Sharing(before: before.isEmpty ? 0 : 2)
                 #expect(try Self.tolerant.decode(Sharing.self, fromTree: tree) == expected)
                 let list = [tree, ["after": 3]]
