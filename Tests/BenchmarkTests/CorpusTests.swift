@@ -62,9 +62,7 @@ struct CorpusTests {
         #expect(entries.allSatisfy { ($0.error != nil) == ($0.level == .error) })
     }
 
-    @Test(
-        "Written JSON text reads back, with either kind of escaping",
-        arguments: [JSONText.Escaping.minimal, .ascii])
+    @Test("Written JSON text reads back, with either kind of escaping", arguments: [JSONText.Escaping.minimal, .ascii])
     func escaping(_ escaping: JSONText.Escaping) throws {
         let text = "quote \" backslash \\ slash / line\nfeed \t bell \u{7} delete \u{7F} ümlaut 東京 😀"
         var json = JSONText(escaping: escaping)

@@ -102,10 +102,7 @@ struct AgreementTests {
         "A path that differs is reported",
         arguments: [
             (PeakReport(peakBytes: 1, seconds: 1, items: 4), "expected 5 elements, found 4"),
-            (
-                PeakReport(peakBytes: 1, seconds: 1, items: 5, fingerprint: 2),
-                "the fingerprints of the values differ"
-            ),
+            (PeakReport(peakBytes: 1, seconds: 1, items: 5, fingerprint: 2), "the fingerprints of the values differ"),
         ])
     func difference(_ other: PeakReport, _ message: String) {
         let reports = [(path: "reference", report: report(5, 1)), (path: "p", report: other)]
@@ -145,8 +142,7 @@ struct PeakProcessTests {
     func run() throws {
         let output = try Program.run(["--memory", "--feed-size", "200KiB", "--format", "json"])
         #expect(output.status == 0)
-        let report = try #require(
-            try JSONSerialization.jsonObject(with: output.standardOutput) as? [String: Any])
+        let report = try #require(try JSONSerialization.jsonObject(with: output.standardOutput) as? [String: Any])
         let results = try #require(report["results"] as? [[String: Any]])
         let paths = results.compactMap { $0["path"] as? String }
         #expect(Set(paths).isSuperset(of: available(["jsondecoder", "yodel-yajl-chunked", "yodel-feed", "yajl-bare"])))

@@ -82,9 +82,7 @@ struct PathTests {
             for items in [UserFile.Items.whole, .lines, .at("")] {
                 let corpus = try ownCorpus(UserFile(path: path, items: items))
                 let feed = items == .whole ? [] : ["yodel-feed"]
-                #expect(
-                    names(Selection().paths(of: corpus))
-                        == available(namesForAnyJSON + feed + ["yajl-bare"]))
+                #expect(names(Selection().paths(of: corpus)) == available(namesForAnyJSON + feed + ["yajl-bare"]))
             }
         }
     }

@@ -166,8 +166,7 @@ enum Program {
         try process.run()
         process.waitUntilExit()
         let errors = try String(contentsOf: files[1], encoding: .utf8)
-        return Output(
-            status: process.terminationStatus, standardOutput: try Data(contentsOf: files[0]), errors: errors)
+        return Output(status: process.terminationStatus, standardOutput: try Data(contentsOf: files[0]), errors: errors)
     }
 
     /// Nil if it is not beside the tests.

@@ -60,10 +60,7 @@ final class Decodes {
             var amount: Int
         }
 
-        static let variants = Variants<Payment>(
-            "kind",
-            .case("card", Payment.card),
-            .case("cash", Payment.cash))
+        static let variants = Variants<Payment>("kind", .case("card", Payment.card), .case("cash", Payment.cash))
     }
 
     private let order: [UInt8]

@@ -111,8 +111,7 @@ struct ArrowWriterTests {
 
     @Test("The bounds of batches are held to what is possible")
     func bounds() throws {
-        var writer = try ArrowWriter<Post>(
-            columns: [.int64("id") { $0.id }], rowsPerBatch: 0, bytesPerBatch: .min)
+        var writer = try ArrowWriter<Post>(columns: [.int64("id") { $0.id }], rowsPerBatch: 0, bytesPerBatch: .min)
         #expect((writer.rowsPerBatch, writer.bytesPerBatch) == (1, 1))
         (writer.rowsPerBatch, writer.bytesPerBatch) = (.max, .max)
         #expect((writer.rowsPerBatch, writer.bytesPerBatch) == (1 << 24, 1 << 30))

@@ -47,8 +47,7 @@ struct StreamReader {
 
     private static func int32(_ bytes: ArraySlice<UInt8>, _ index: Int) -> Int {
         let place = bytes.startIndex + 4 * index
-        return Int(
-            bytes[place..<place + 4].reversed().reduce(Int32(0)) { $0 << 8 | Int32(truncatingIfNeeded: $1) })
+        return Int(bytes[place..<place + 4].reversed().reduce(Int32(0)) { $0 << 8 | Int32(truncatingIfNeeded: $1) })
     }
 
     private static func column(_ field: FlatReader) throws -> ArrowTable.Column {

@@ -14,8 +14,7 @@ private indirect enum Three: Polymorphic, Sendable {
     struct A: Model, Sendable { var v: Three; var x: Int }
     struct B: Model, Sendable { var v: Three; var y: Int }
     struct C: Model, Sendable { var v: Three; var z: Int }
-    static let variants = Variants<Three>(
-        .untagged, .case(Three.a), .case(Three.b), .case(Three.c), .case(Three.end))
+    static let variants = Variants<Three>(.untagged, .case(Three.a), .case(Three.b), .case(Three.c), .case(Three.end))
 }
 
 private indirect enum Four: Polymorphic, Sendable {

@@ -118,8 +118,7 @@ import Testing
         let person = Person("a", friend: Person("f", pet: Pet(name: "p", age: 1)), pet: Pet(name: "p", age: 1))
         var team = Team(lead: person, deputy: person, name: "t")
         let before = "\(team)"
-        let error = refusal(
-            updating: &team, #"{"lead": {"pet": null, "friend": null}, "deputy": {"pet": {"age": 2}}}"#)
+        let error = refusal(updating: &team, #"{"lead": {"pet": null, "friend": null}, "deputy": {"pet": {"age": 2}}}"#)
         #expect(
             error == "$.deputy: expected each object to be updated once, found a second update of this object "
                 + "(invalidValue, line 1, column 51, offset 50)")

@@ -64,8 +64,7 @@ import Testing
             $0.duplicateKeys = .error
             $0.keys = .caseInsensitive
         }
-        expectErrorAtMark(
-            .duplicateKey, decoding: Book.self, #"{"title": "a", ▸"TITLE": "b"}"#, decoder: decoder)
+        expectErrorAtMark(.duplicateKey, decoding: Book.self, #"{"title": "a", ▸"TITLE": "b"}"#, decoder: decoder)
     }
 
     @Test func unknownKeysMayRepeat() throws {

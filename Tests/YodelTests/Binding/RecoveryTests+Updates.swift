@@ -69,8 +69,7 @@ extension RecoveryTests {
             #expect(report.errors.map(\.path.description) == ["$.next.size"])
             // They can still be updated.
             try decoder.update(
-                &root,
-                from: #"{"next":{"next":{"name":"C"},"size":"x"},"next":{"next":{"size":3},"name":"B"}}"#)
+                &root, from: #"{"next":{"next":{"name":"C"},"size":"x"},"next":{"next":{"size":3},"name":"B"}}"#)
             #expect([first.name, middle.name, last.name] == ["A", "B", "c"])
             #expect(last.size == 3)
         }

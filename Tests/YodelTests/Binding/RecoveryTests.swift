@@ -189,8 +189,7 @@ import Testing
         #expect(errors.count == 1)
         #expect(
             errors[0].hasPrefix(
-                "$.inner.numbers[1]: expected Int, found true (typeMismatch, line 1, column 10, offset 9)"
-            ))
+                "$.inner.numbers[1]: expected Int, found true (typeMismatch, line 1, column 10, offset 9)"))
     }
 
     @Test func aPropertyMadeOfPartsHasNoValueOfItsOwn() {
@@ -258,8 +257,7 @@ import Testing
         }
         for missing in [MissingCollections.error, .empty] {
             #expect(
-                refusal(
-                    of: Book.self, #"{"tags":[],"tags":null}"#, decoder: .with { $0.missingCollections = missing })
+                refusal(of: Book.self, #"{"tags":[],"tags":null}"#, decoder: .with { $0.missingCollections = missing })
                     == "$.tags: expected [String], found null (nullValue, line 1, column 19, offset 18)")
         }
     }
@@ -289,8 +287,7 @@ import Testing
         struct Book: Model, Equatable {
             var title: String?
             var author: Author?
-            static let mapping = Mapping(
-                .onNull(\Book.title, .useDefault), .onNull(\Book.author, .useDefault))
+            static let mapping = Mapping(.onNull(\Book.title, .useDefault), .onNull(\Book.author, .useDefault))
         }
         let before = Book(title: "t", author: Author(name: "n"))
         var book = before

@@ -105,8 +105,7 @@ struct Spoiler {
             }
         case UInt8(ascii: "["): readList(&position) { reader, position in reader.readValue(&position) }
         case UInt8(ascii: "\""): readString(&position)
-        default:
-            while position < json.count, !",]}".utf8.contains(json[position]) { position += 1 }
+        default: while position < json.count, !",]}".utf8.contains(json[position]) { position += 1 }
         }
         values.append(start..<position)
     }

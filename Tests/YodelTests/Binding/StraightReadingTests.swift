@@ -72,8 +72,7 @@ struct StraightReadingTests {
         _ type: Value.Type, _ bytes: [UInt8], by decoder: ModelDecoder = straight(), into mismatches: inout Mismatches
     ) {
         let (read, expected) = (outcome(type, bytes, decoder), outcome(type, bytes, byEvents(decoder)))
-        mismatches.expect(
-            read == expected, "\(String(decoding: bytes, as: UTF8.self)): \(read) instead of \(expected)")
+        mismatches.expect(read == expected, "\(String(decoding: bytes, as: UTF8.self)): \(read) instead of \(expected)")
     }
 
     private static let document = #"""

@@ -184,11 +184,9 @@ private struct Constrained: Model {
 
     static let mapping = Mapping(
         .check(\Constrained.name, Constraint("a or g") { "ag".contains($0.text) }),
-        .check(\Constrained.nick, Constraint("b") { $0.text == "b" }),
-        .check(\Constrained.list, .count(1...), .unique),
+        .check(\Constrained.nick, Constraint("b") { $0.text == "b" }), .check(\Constrained.list, .count(1...), .unique),
         .check(each: \Constrained.list, Constraint("a letter") { $0.text.count == 1 }),
-        .check(each: \Constrained.sets, .count(1...)),
-        .check(\Constrained.size, .range(0...)),
+        .check(each: \Constrained.sets, .count(1...)), .check(\Constrained.size, .range(0...)),
         .check("a name that is not the nickname") { (value: Constrained) in value.name != value.nick })
 }
 
@@ -253,9 +251,8 @@ private struct Shared: Model {
     }
 
     static let mapping = Mapping(
-        .map(\Shared.pair, to: "other"),
-        .map(\Shared.open, to: "pair"), .map(\Shared.raw, to: "pair"), .map(\Shared.any, to: "pair"),
-        .map(\Shared.alias, to: "name"), .map(\Shared.same, to: "list"))
+        .map(\Shared.pair, to: "other"), .map(\Shared.open, to: "pair"), .map(\Shared.raw, to: "pair"),
+        .map(\Shared.any, to: "pair"), .map(\Shared.alias, to: "name"), .map(\Shared.same, to: "list"))
 }
 
 private struct Nested: Model {

@@ -104,13 +104,11 @@ struct UpdateScenario: Sendable, CustomTestStringConvertible {
                 #"{"best":{"tags":["h","i"]},"note":null,"next":{"title":"j","tags":["k"]},"label":"l","pairs":{"m":{"a":"n","b":"o"}}}"#,
             expected: "l nil c[h, i] j[k] nil n|o"),
         UpdateScenario(
-            "struct with a nil model", Shelf.self,
-            #"{"label":"a","best":{"title":"c","tags":["d"]},"pairs":{}}"#,
+            "struct with a nil model", Shelf.self, #"{"label":"a","best":{"title":"c","tags":["d"]},"pairs":{}}"#,
             patch: #"{"next":{"title":"j","tags":["k"]},"last":{"title":"x","tags":[]},"best":{"title":"z"}}"#,
             expected: "a nil z[d] j[k] x[] "),
         UpdateScenario(
-            "class", Person.self,
-            #"{"name":"a","friend":{"name":"b","pet":{"a":"c","b":"d"},"friend":{"name":"e"}}}"#,
+            "class", Person.self, #"{"name":"a","friend":{"name":"b","pet":{"a":"c","b":"d"},"friend":{"name":"e"}}}"#,
             patch:
                 #"{"friend":{"pet":{"b":"f"},"friend":{"name":"g","pet":{"a":"h","b":"i"}},"name":"j"},"pet":null,"list":["k"]}"#,
             expected: "a [k] - (j [x] c|f (g [x] h|i -))"),

@@ -97,8 +97,7 @@ import Testing
     @Test func anOptionalOneThatIsNilIsMadeWhole() throws {
         #expect(try updated(Book(), by: #"{"editor": {"name": "e"}}"#) == Book(editor: Author(name: "e")))
         expectRefused(
-            #"{"editor": {"born": 4}}"#,
-            #"$.editor: missing keys: "name" (missingKeys, line 1, column 22, offset 21)"#)
+            #"{"editor": {"born": 4}}"#, #"$.editor: missing keys: "name" (missingKeys, line 1, column 22, offset 21)"#)
     }
 
     @Test func nestingMayBeDeepAndOptionalTwice() throws {
@@ -119,8 +118,7 @@ import Testing
         let book = try updated(
             Book(),
             by: #"{"tags": ["c"], "authors": [{"name": "y"}], "ids": {"doi": 3}, "any": {"m": 0}, "raw": [1 ]}"#)
-        #expect(
-            book == Book(tags: ["c"], authors: [Author(name: "y")], ids: ["doi": 3], any: ["m": 0], raw: book.raw))
+        #expect(book == Book(tags: ["c"], authors: [Author(name: "y")], ids: ["doi": 3], any: ["m": 0], raw: book.raw))
         #expect(book.raw?.text == "[1 ]")
     }
 
@@ -170,8 +168,7 @@ import Testing
         }
         let settings = Settings(theme: "dark", size: 1, mapped: "x", ignored: 4)
         #expect(try updated(settings, by: #"{"ignored": 5}"#) == settings)
-        #expect(
-            try updated(settings, by: #"{"size": 2}"#) == Settings(theme: "dark", size: 2, mapped: "x", ignored: 4))
+        #expect(try updated(settings, by: #"{"size": 2}"#) == Settings(theme: "dark", size: 2, mapped: "x", ignored: 4))
     }
 
     @Test func aNewNestedModelTakesItsDefaults() throws {

@@ -46,8 +46,7 @@ struct CopiedCoderTests {
         let decoder = makeDecoder()
         let copy = decoder.copy()
         #expect(
-            try copy.decode(
-                Values.self, from: #"{"first_date": 1, "some_data": [7], "double": "+"}"#)
+            try copy.decode(Values.self, from: #"{"first_date": 1, "some_data": [7], "double": "+"}"#)
                 == Values(firstDate: Date(timeIntervalSince1970: 1), someData: Data([7]), double: .infinity))
         #expect(copy.userInfo as? [CodingUserInfoKey: Int] == [.user: 1])
         #expect(copy.limits.depth == 3)

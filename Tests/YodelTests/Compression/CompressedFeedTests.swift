@@ -83,8 +83,7 @@ struct CompressedFeedTests {
         outcome.expectError(.invalidCompression, compressedOffset: input.count + 2, lines: 3, ending: .failed)
     }
 
-    @Test(
-        "An array, an envelope and members of an object are the same as from the text", arguments: Compressed.formats)
+    @Test("An array, an envelope and members of an object are the same as from the text", arguments: Compressed.formats)
     func kinds(format: Compressed.Format) {
         func expectSame<Item>(_ feed: Feed<Item>, _ json: String) {
             let plain = outcome(of: feed, Array(json.utf8), cutAt: [json.utf8.count])

@@ -33,8 +33,7 @@ func unpackEveryWay<Item>(
         for (number, ends) in cuts.enumerated() where !isSampled || number < 4 || (number + index).isMultiple(of: 7) {
             let cut = unpackedOutcome(of: feed, input, cutAt: ends)
             guard cut.lines != whole.lines || cut.error != whole.error || cut.ending != whole.ending else { continue }
-            Issue.record(
-                "whole:\n\(whole)\ncut at \(ends.prefix(4))\(name):\n\(cut)", sourceLocation: sourceLocation)
+            Issue.record("whole:\n\(whole)\ncut at \(ends.prefix(4))\(name):\n\(cut)", sourceLocation: sourceLocation)
             break
         }
     }

@@ -10,8 +10,7 @@ import Testing
 struct ZlibTests {
     private static let lines = "1\n2\n3\n"
     private static let feed = Feed(of: Int.self, in: .lines)
-    private static let expected = outcome(
-        of: feed, Array(lines.utf8), cutAt: [lines.utf8.count], checksRanges: false)
+    private static let expected = outcome(of: feed, Array(lines.utf8), cutAt: [lines.utf8.count], checksRanges: false)
 
     @Test(
         "All options of zlib: stored, fixed and dynamic blocks, header fields with a checksum",

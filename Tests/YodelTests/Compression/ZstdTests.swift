@@ -13,8 +13,7 @@ struct ZstdTests {
     private static let expected = outcome(
         of: Feed(of: Int.self, in: .lines), Array(lines.utf8), cutAt: [lines.utf8.count], checksRanges: false)
 
-    @Test(
-        "All options of zstd: levels, checksums, lengths and windows", arguments: [-5, 1, 3, 19], [0, 10, 20])
+    @Test("All options of zstd: levels, checksums, lengths and windows", arguments: [-5, 1, 3, 19], [0, 10, 20])
     func frames(level: Int32, windowLog: Int32) {
         for (hasChecksum, hasLength) in [(true, true), (true, false), (false, true), (false, false)] {
             let style = Compressed.FrameStyle(

@@ -59,8 +59,7 @@ struct FirstUseTests {
                 }
                 return try value.lazy.value().number == 7 && value.part.number == 7
             },
-            { [insensitive] in
-                try insensitive.decode([Model<Tag>].self, from: "[\(model.uppercased())]")[0].number == 7
+            { [insensitive] in try insensitive.decode([Model<Tag>].self, from: "[\(model.uppercased())]")[0].number == 7
             },
             {
                 String(decoding: try ModelEncoder().encode(Model<Tag>(number: 1, inner: [:])), as: UTF8.self).count > 10
@@ -69,8 +68,7 @@ struct FirstUseTests {
             { Set([Model<Tag>(number: 1, inner: [:]), Model<Tag>(number: 1, inner: [:])]).count == 1 },
             {
                 let value = try YodelJSONDecoder().decode(Codable<Tag>.self, from: Data(model.utf8))
-                let again = try YodelJSONDecoder().decode(
-                    Codable<Tag>.self, from: try YodelJSONEncoder().encode(value))
+                let again = try YodelJSONDecoder().decode(Codable<Tag>.self, from: try YodelJSONEncoder().encode(value))
                 return value == again && value.inner["a"]?.next[0].number == 8
             },
             {

@@ -13,8 +13,7 @@ struct LeftFeedTests {
     private static let json = Array(
         ("["
             + (0..<400).map { #"{"id": \#($0), "text": "an item of some length, number \#($0)"}"# }.joined(
-                separator: ",")
-            + "]").utf8)
+                separator: ",") + "]").utf8)
 
     private static func feed(_ random: inout SeededGenerator) -> Feed<Item> {
         var feed = Feed(of: Item.self)

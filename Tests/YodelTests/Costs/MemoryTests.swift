@@ -22,9 +22,7 @@ struct MemoryTests {
     }
 
     #if Yajl
-    @Test(
-        "An allocation of yajl's that fails is an error",
-        .enabled(if: Self.isLinux, "The system has no such limit"))
+    @Test("An allocation of yajl's that fails is an error", .enabled(if: Self.isLinux, "The system has no such limit"))
     func starvation() throws {
         let (status, output) = try costs.run(["--starve"])
         #expect(status == 0)

@@ -90,9 +90,7 @@ struct DateFormatTests {
         #expect(format.date(from: "11:00 PM") == nil)
     }
 
-    @Test(
-        "Any zone is read if the pattern has one",
-        arguments: ["Z", "z", "X", "XX", "XXX", "ZZZZZ"])
+    @Test("Any zone is read if the pattern has one", arguments: ["Z", "z", "X", "XX", "XXX", "ZZZZZ"])
     func zones(letters: String) throws {
         let format = try DateFormat("HH:mm \(letters)")
         for text in ["15:04 Z", "15:04 GMT", "15:04 UTC", "15:04 +0000", "23:04 +08", "23:04 +0800", "23:04 +08:00"] {

@@ -103,8 +103,7 @@ import Yodel
 
     @Test func aRootOfAnotherKindIsTheOnlyError() {
         expectErrors(
-            Signup.self, "[1, 2]",
-            "$: expected Signup, found an array (typeMismatch, line 1, column 1, offset 0)")
+            Signup.self, "[1, 2]", "$: expected Signup, found an array (typeMismatch, line 1, column 1, offset 0)")
     }
 
     @Test func thereAreNoMoreThanAreWanted() throws {
@@ -151,8 +150,7 @@ import Yodel
         var year: Int?
 
         static let mapping = Mapping(
-            .map(\Nested.title, to: "book.title"),
-            .map(\Nested.author, to: "book.author", "writer"),
+            .map(\Nested.title, to: "book.title"), .map(\Nested.author, to: "book.author", "writer"),
             .map(\Nested.year, to: "book.facts.year"))
     }
 
@@ -232,8 +230,7 @@ import Yodel
 
     @Test func fieldsThatShareAKeyHaveAnErrorForEachType() {
         expectErrors(
-            Shared.self, #"{"x": true}"#,
-            "$.x: expected Int, found true (typeMismatch, line 1, column 7, offset 6)",
+            Shared.self, #"{"x": true}"#, "$.x: expected Int, found true (typeMismatch, line 1, column 7, offset 6)",
             "$.x: expected String, found true (typeMismatch, line 1, column 7, offset 6)")
     }
 

@@ -243,8 +243,7 @@ import Testing
         var ranked: Int
         static let mapping = Mapping(
             .map(\Everywhere.deep, to: "a.b"), .map(\Everywhere.first, to: "shared"),
-            .map(\Everywhere.second, to: "shared"),
-            .map(\Everywhere.ranked, to: "r1", "r2"))
+            .map(\Everywhere.second, to: "shared"), .map(\Everywhere.ranked, to: "r1", "r2"))
     }
 
     @Test func conversionsTakePlaceWhereverAValueStands() throws {

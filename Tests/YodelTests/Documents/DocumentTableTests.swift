@@ -8,12 +8,10 @@ import Testing
 struct DocumentTableTests {
     /// All limits in the order of the documents, with their defaults.
     private static let limits: [(name: String, value: Int)] =
-        Mirror(reflecting: ParserLimits()).children.map { ("ParserLimits.\($0.label!)", $0.value as! Int) }
-        + [
+        Mirror(reflecting: ParserLimits()).children.map { ("ParserLimits.\($0.label!)", $0.value as! Int) } + [
             ("Feed.maxItemBytes", Feed(of: Int.self).maxItemBytes),
             ("Feed.failureBudget", Feed(of: Int.self).failureBudget?.count ?? Int.max),
-        ]
-        + Mirror(reflecting: OutputLimits()).children.map { ("ModelEncoder.limits.\($0.label!)", $0.value as! Int) }
+        ] + Mirror(reflecting: OutputLimits()).children.map { ("ModelEncoder.limits.\($0.label!)", $0.value as! Int) }
 
     @Test("The article on hostile input has all limits, each with its default")
     func defaults() throws {

@@ -82,8 +82,7 @@ struct EncoderOptionTests {
 
     struct Nested: Model, Equatable {
         var b: Int, a: Int, c: Int
-        static let mapping = Mapping(
-            .map(\Nested.b, to: "z.b"), .map(\Nested.a, to: "z.a"), .map(\Nested.c, to: "Z"))
+        static let mapping = Mapping(.map(\Nested.b, to: "z.b"), .map(\Nested.a, to: "z.a"), .map(\Nested.c, to: "Z"))
     }
 
     @Test("Keys are sorted by their bytes, at every level")

@@ -46,8 +46,7 @@ struct EncodingFailureTests {
             of: links[0], .depthLimit, path: "$.links[0].node.links[0].node", encoder: .with { $0.limits.depth = 6 })
         links[59].next = links[0]
         defer { links[59].next = nil }
-        expectFailure(
-            of: links[0], .cyclicValue, path: "$" + String(repeating: ".links[0].node", count: 60))
+        expectFailure(of: links[0], .cyclicValue, path: "$" + String(repeating: ".links[0].node", count: 60))
     }
 
     @Test("An object that occurs twice, but not inside itself, is written twice")
@@ -55,9 +54,7 @@ struct EncodingFailureTests {
         let shared = Node("s")
         let root = Node("r")
         (root.next, root.children) = (shared, [shared])
-        expectText(
-            of: root,
-            #"{"name":"r","next":{"name":"s","children":[]},"children":[{"name":"s","children":[]}]}"#)
+        expectText(of: root, #"{"name":"r","next":{"name":"s","children":[]},"children":[{"name":"s","children":[]}]}"#)
     }
 
     struct Nest: Model { var inner: [Nest] }

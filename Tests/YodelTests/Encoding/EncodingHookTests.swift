@@ -39,8 +39,7 @@ private struct Refusal: Error { var why: String }
         let error = expectFailure(
             of: ["a": [Span(first: 1, last: 2), Span(first: 2, last: 1)]], .invalidValue, path: "$.a[1]")
         #expect(
-            error?.description
-                == "$.a[1]: expected Span, found an object that its hook refuses (invalidValue): "
+            error?.description == "$.a[1]: expected Span, found an object that its hook refuses (invalidValue): "
                 + #"Refusal(why: "1 < 2")"#)
     }
 

@@ -221,8 +221,7 @@ struct NilPolicyTests {
         let text = "the mapping sets how nil is written, but"
         let ignored = "the mapping both ignores it in the output and sets how nil is written"
         let null = Mapping.Entry.onNil(\Chosen.maybe, .null)
-        #expect(
-            contradiction(in: .onNil(\Chosen.number, .null)) == "Chosen.number: \(text) Int is not Optional")
+        #expect(contradiction(in: .onNil(\Chosen.number, .null)) == "Chosen.number: \(text) Int is not Optional")
         #expect(
             contradiction(in: .onNil(\Chosen.field, .omit)) == "Chosen.field: \(text) a Field<Int> decides that itself")
         #expect(

@@ -26,8 +26,7 @@ struct PropertySelectionTests {
     }
 
     let book = Book(
-        title: "Emma",
-        author: Person(name: "Jane", email: "j@a", address: .init(street: "1", city: "Bath")),
+        title: "Emma", author: Person(name: "Jane", email: "j@a", address: .init(street: "1", city: "Bath")),
         editor: Person(name: "Ed", email: nil, address: .init(street: "2", city: "London")), year: 1815,
         sequels: [
             Book(title: "II", author: Person(name: "X", email: nil, address: .init(street: "3", city: "Rome")), year: 1)
@@ -124,8 +123,7 @@ struct PropertySelectionTests {
     func variants() {
         let events = [Event.message(Message(text: "t", tags: ["secret"])), .login(Login(user: "u")), .ping]
         let encoder = ModelEncoder().except(\Message.tags).except(\Login.user)
-        expectText(
-            of: events, #"[{"type":"message","text":"t"},{"type":"login"},{"type":"ping"}]"#, encoder: encoder)
+        expectText(of: events, #"[{"type":"message","text":"t"},{"type":"login"},{"type":"ping"}]"#, encoder: encoder)
         expectText(of: events[0], #"{"type":"message","text":"t"}"#, encoder: encoder)
         expectText(of: External.message(Message(text: "t", tags: [])), #"{"message":{"text":"t"}}"#, encoder: encoder)
         expectText(
@@ -153,8 +151,7 @@ struct PropertySelectionTests {
         square.inner = cube
         let shapes: [Shape] = [square, cube]
         expectText(
-            of: shapes,
-            #"[{"kind":"square","inner":{"kind":"cube"}},{"kind":"cube"}]"#,
+            of: shapes, #"[{"kind":"square","inner":{"kind":"cube"}},{"kind":"cube"}]"#,
             encoder: ModelEncoder().only(\Square.inner))
         expectText(
             of: shapes,

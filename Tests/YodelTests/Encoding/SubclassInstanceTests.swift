@@ -48,8 +48,7 @@ import Testing
     private static var zoo: Zoo {
         Zoo(
             first: Dog("a"), second: Dog("b"), list: [Dog("c"), nil, Animal()], rows: [[Dog("d")]],
-            byName: ["k": Dog("e")], lazy: Lazy(Dog("f")), far: Dog("g"), text: Dog("h"),
-            boxed: Dog("i"))
+            byName: ["k": Dog("e")], lazy: Lazy(Dog("f")), far: Dog("g"), text: Dog("h"), boxed: Dog("i"))
     }
 
     @Test func everyPlaceIsWrittenByTheInstancesOwnTable() throws {

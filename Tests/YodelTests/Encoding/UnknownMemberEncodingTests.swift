@@ -34,8 +34,7 @@ import Testing
     }
 
     @Test func aPropertysKeyWins() {
-        expectText(
-            of: Book(title: nil, extras: ["title": 1, "name": 2, "meta": 3, "a": 4]), #"{"a":4}"#)
+        expectText(of: Book(title: nil, extras: ["title": 1, "name": 2, "meta": 3, "a": 4]), #"{"a":4}"#)
         expectText(of: Book(title: "t", extras: ["title": 1]), #"{"title":"t"}"#)
     }
 

@@ -94,8 +94,7 @@ import Testing
         let strict = ModelDecoder.with { $0.nulls = .error }
         expectError(
             .nullValue, at: 10, line: 2, column: 9, decoding: [Required].self,
-            "[\n{\"b\": \t null, \"x\":\n\n[\n1]\n}\n]",
-            decoder: strict, cuts: Self.cuts)
+            "[\n{\"b\": \t null, \"x\":\n\n[\n1]\n}\n]", decoder: strict, cuts: Self.cuts)
         expect(.missingKeys, "[{\"shared\": [\n1,\n2\n]\n▸}]")
     }
 

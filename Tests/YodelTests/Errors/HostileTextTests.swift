@@ -231,8 +231,7 @@ struct HostileTextTests {
         let key = String(repeating: "k", count: 5_000)
         _ = try decoder.decode(Known.self, from: "{\"\(key)\": 1, \"\\n\u{9B}\": 2}")
         #expect(
-            collector.keys.map(\.description)
-                == ["$.\(key.prefix(64))… (offset 1)", #"$["\n\u{9B}"] (offset 5008)"#])
+            collector.keys.map(\.description) == ["$.\(key.prefix(64))… (offset 1)", #"$["\n\u{9B}"] (offset 5008)"#])
         #expect(collector.keys.first?.path == JSONPath([.key(key)]))
     }
 

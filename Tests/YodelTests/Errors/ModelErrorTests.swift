@@ -100,8 +100,7 @@ import Testing
     @Test func errorsAreEqualWhenEverythingIs() {
         func error(
             _ code: ModelError.Code = .typeMismatch, path: [JSONPath.Step] = [.key("a")], offset: Int = 3,
-            line: Int = 1,
-            column: Int = 4, expected: String? = "Int", found: String? = "null", missing: [String] = [],
+            line: Int = 1, column: Int = 4, expected: String? = "Int", found: String? = "null", missing: [String] = [],
             reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
         ) -> ModelError {
             ModelError(

@@ -88,8 +88,7 @@ struct DocumentFeedTests {
         let feed = Feed<Row>(
             .items(of: Point.self, at: "points", as: Row.point),
             .members(of: Int.self, at: "more.sizes", as: { Row.name("\($0)=\($1)") }),
-            .value(of: Int.self, at: "total", as: Row.total),
-            .envelope(of: JSONValue.self, as: Row.page))
+            .value(of: Int.self, at: "total", as: Row.total), .envelope(of: JSONValue.self, as: Row.page))
         let json = """
             {"more": {"next": "p2", "sizes": {"a": 1}}, "total": 7,
              "points": [{"x": 1, "y": 2}], "rest": [{"é": [1.50, null, true]}]}

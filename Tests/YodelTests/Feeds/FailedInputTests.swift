@@ -26,8 +26,7 @@ struct FailedInputTests {
     private static let array = "[" + (0..<40).map { "[\($0)],\n" }.joined()
 
     @Test(
-        "If a sequence fails, all complete items come first, and then its error",
-        arguments: [1, 2, 4], [true, false])
+        "If a sequence fails, all complete items come first, and then its error", arguments: [1, 2, 4], [true, false])
     func sequence(concurrency: Int, areLines: Bool) async throws {
         let (text, end): (String, Character) = areLines ? (Self.lines, "\n") : (Self.array, "]")
         for count in 0...text.count {

@@ -207,8 +207,7 @@ struct FeedItemsTests {
         let checkpoint = items.checkpoint
         #expect(checkpoint.offset == 0)
         #expect(try await items.results.reduce(0) { count, _ in count + 1 } == 3)
-        let again = Feed(of: Int.self).items(
-            from: Chunks(Self.Array("[1, 2]"), size: 4), resumingAt: checkpoint)
+        let again = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2]"), size: 4), resumingAt: checkpoint)
         #expect(again.checkpoint == checkpoint)
         #expect(try await again.reduce(0, +) == 3)
     }

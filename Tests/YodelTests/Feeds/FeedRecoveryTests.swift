@@ -95,10 +95,7 @@ struct FeedRecoveryTests {
             [{"id":1,"list":[1,"b",2],"set":{"a":[1]},"map":[{}]},{"list":"x","id":2},
              {"inner":{"n":[{"n":1}],"list":[7,[]]},"id":3},{"inner":[{"n":1}],"id":4,"map":{"k":{}}}]
             """, with: decoder, as: Item.self)
-        #expect(
-            items == [
-                Item(id: 1), Item(id: 2), Item(id: 3, inner: Item.Inner(n: nil, list: nil)), Item(id: 4),
-            ])
+        #expect(items == [Item(id: 1), Item(id: 2), Item(id: 3, inner: Item.Inner(n: nil, list: nil)), Item(id: 4)])
     }
 
     @Test("Policies of a property's mapping apply as well")

@@ -36,9 +36,7 @@ struct FeedReportTests {
         let (status, lines) = try lines(arguments, text)
         #expect(status == 0)
         #expect(Array(lines.dropLast()) == summary)
-        #expect(
-            lines.last
-                == "complete: 3 entries, 0 bad, 0.0 MB; the largest has \(entries[0].utf8.count) bytes")
+        #expect(lines.last == "complete: 3 entries, 0 bad, 0.0 MB; the largest has \(entries[0].utf8.count) bytes")
     }
 
     @Test("Bad items are printed with their places, as many as requested, and only they are dropped")

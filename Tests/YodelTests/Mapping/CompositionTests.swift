@@ -33,8 +33,7 @@ struct CompositionTests {
     @Test("Parts are found by their keys and paths, in any order, and written back to them")
     func places() throws {
         let place = Place(name: "Kew", coordinate: try Coordinate(51.5, -0.25), height: 7)
-        expectRoundTrip(
-            place, #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#)
+        expectRoundTrip(place, #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#)
         expectRoundTrip(
             place, #"{"position":{"height":7,"x":[],"lon":-0.25},"lat":51.5,"name":"Kew"}"#,
             writtenAs: #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#)

@@ -14,8 +14,7 @@ import Yodel
         var language: String?
 
         static let mapping = Mapping(
-            .check(\Article.title, .length(1...8)),
-            .check(\Article.views, .range(0...), .multiple(of: 5)),
+            .check(\Article.title, .length(1...8)), .check(\Article.views, .range(0...), .multiple(of: 5)),
             .check(\Article.rating, .range(0..<5)),
             .check(\Article.slug, .length(...20), .pattern(#/[a-z]+(-[a-z]+)*/#)),
             .check(\Article.tags, .count(1...3), .unique),
@@ -262,9 +261,8 @@ import Yodel
                 .check(\Defaulted.level, .range(0...9)),
                 .transform(\Defaulted.level, by: Transform<Int, Int> { $0 + 1 }),
                 .check(\Defaulted.boxed, Constraint("small") { $0.wrappedValue < 9 }),
-                .check(\Defaulted.size, Constraint("any size") { _ in true }),
-                .check(\Defaulted.made, .range(0...9)), .onNull(\Defaulted.made, .useDefault),
-                .transform(\Defaulted.made, by: Transform<Int, Int> { $0 + 1 }))
+                .check(\Defaulted.size, Constraint("any size") { _ in true }), .check(\Defaulted.made, .range(0...9)),
+                .onNull(\Defaulted.made, .useDefault), .transform(\Defaulted.made, by: Transform<Int, Int> { $0 + 1 }))
         }
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         let nulls = #"{"level":null,"boxed":null,"size":null,"made":null}"#
@@ -275,8 +273,7 @@ import Yodel
         try decoder.update(&value, from: nulls)
         #expect(value == updated)
         for key in ["level", "boxed"] {
-            let error = expectErrorAtMark(
-                .nullValue, path: "$.\(key)", decoding: Defaulted.self, #"{"\#(key)":▸null}"#)
+            let error = expectErrorAtMark(.nullValue, path: "$.\(key)", decoding: Defaulted.self, #"{"\#(key)":▸null}"#)
             #expect(error?.hint == "nulls = .useDefault uses the default")
         }
         expectErrorAtMark(.invalidValue, path: "$.level", decoding: Defaulted.self, #"{"level":▸9}"#, decoder: decoder)

@@ -132,8 +132,7 @@ private struct Refusal: Error, Equatable { var why: String }
         struct Place: Model, DidDecodeModel, Equatable {
             var name: String
             var parts: [Int]
-            static let mapping = Mapping(
-                .compose(\Place.parts, from: "a", "b", by: { (a: Int, b: Int) in [a, b] }))
+            static let mapping = Mapping(.compose(\Place.parts, from: "a", "b", by: { (a: Int, b: Int) in [a, b] }))
             mutating func didDecode() throws {
                 name += "!"
                 if parts[0] > parts[1] { throw Refusal(why: name) }
@@ -215,9 +214,7 @@ private struct Refusal: Error, Equatable { var why: String }
             let leaf = tree.leaf
             var root = tree
             #expect(
-                refusal(
-                    updating: &root,
-                    #"{"leaf":{"size":5,"value":"w"},"span":{"last":9},"name":"bad"}"#)
+                refusal(updating: &root, #"{"leaf":{"size":5,"value":"w"},"span":{"last":9},"name":"bad"}"#)
                     == "$: expected Tree, found an object that its hook refuses (invalidValue, line 1, column 62, offset 61): "
                     + #"Refusal(why: "a bad name")"#)
             #expect(tree.leaf === leaf)

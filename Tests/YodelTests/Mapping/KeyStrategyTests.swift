@@ -57,8 +57,7 @@ struct KeyStrategyTests {
     func noNames() {
         expectErrorAtMark(
             .missingKeys, path: "$", missing: ["user_id", "tags_by_name"], decoding: User.self,
-            #"{"userID":1,"userName":"n","tagsByName":{}▸}"#,
-            decoder: decoder(.snakeCase))
+            #"{"userID":1,"userName":"n","tagsByName":{}▸}"#, decoder: decoder(.snakeCase))
     }
 
     @Test("A type has its keys in each strategy at the same time")
@@ -177,8 +176,7 @@ struct KeyStrategyTests {
         let decoder = decoder(.caseInsensitive)
         expectErrorAtMark(
             .missingKeys, path: "$", missing: ["userName"], decoding: Loose.self,
-            #"{"user_name":"n","user name":"n","grosse":1▸}"#,
-            decoder: decoder)
+            #"{"user_name":"n","user name":"n","grosse":1▸}"#, decoder: decoder)
         expectDecoded([String: Int].self, #"{"a":1,"A":2}"#, as: ["a": 1, "A": 2], decoder: decoder)
         #expect(try decodeEveryWay(JSONObject.self, #"{"a":1,"A":2}"#, decoder: decoder).count == 2)
     }
@@ -192,8 +190,7 @@ struct KeyStrategyTests {
         decoder.duplicateKeys = .first
         expectDecoded(#"{"x":1,"Y":2,"X":3}"#, as: Point(x: 1, y: 2), decoder: decoder)
         decoder.duplicateKeys = .error
-        expectErrorAtMark(
-            .duplicateKey, path: "$.X", decoding: Point.self, #"{"x":1,"Y":2,▸"X":3}"#, decoder: decoder)
+        expectErrorAtMark(.duplicateKey, path: "$.X", decoding: Point.self, #"{"x":1,"Y":2,▸"X":3}"#, decoder: decoder)
     }
 
     @Test("A path shows keys as the document spells them")

@@ -109,8 +109,7 @@ struct LenientConversionsTests {
             ("253402300800000", nil), ("1e300", nil), ("-1e99999999999999999999", nil), ("1e-99999999999999999999", 0),
         ] as [(String, Double?)])
     func dateNumbers(literal: String, seconds: Double?) {
-        #expect(
-            apply(literal, LenientConversions.date(fromNumber:)) == seconds.map { Date(timeIntervalSince1970: $0) })
+        #expect(apply(literal, LenientConversions.date(fromNumber:)) == seconds.map { Date(timeIntervalSince1970: $0) })
     }
 
     @Test("A conversion refuses invalid bytes, and never traps")

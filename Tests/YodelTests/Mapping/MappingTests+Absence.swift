@@ -103,8 +103,7 @@ struct MappingAbsenceTests {
             var defaulted: [Int]
             var required: [Int]?
             var ranked: [String: Int]
-            static let mapping = Mapping(
-                .default(\Plain.defaulted, [1]), .map(\Plain.ranked, to: "a", "b"))
+            static let mapping = Mapping(.default(\Plain.defaulted, [1]), .map(\Plain.ranked, to: "a", "b"))
         }
         let decoder = ModelDecoder.with { $0.missingCollections = .empty }
         expectDecoded("{}", as: Plain(list: [], defaulted: [1], ranked: [:]), decoder: decoder)

@@ -57,10 +57,8 @@ struct MappingConflictTests {
             static let mapping = Mapping(.map(\Wrapped.b, to: "a[1]"))
         }
         expectContradiction(
-            in: .map(\Chosen.maybe, to: "number.b"),
-            naming: "Chosen.number", "Chosen.maybe", "number.b", "object")
-        expectContradiction(
-            in: .map(\Chosen.maybe, to: "lists.b"), naming: "Chosen.lists", "Chosen.maybe", "object")
+            in: .map(\Chosen.maybe, to: "number.b"), naming: "Chosen.number", "Chosen.maybe", "number.b", "object")
+        expectContradiction(in: .map(\Chosen.maybe, to: "lists.b"), naming: "Chosen.lists", "Chosen.maybe", "object")
         expectContradiction(
             in: .map(\Chosen.maybe, to: "point[0]"), naming: "Chosen.point", "Chosen.maybe", "point[0]", "array")
         expectUnsupported(Wrapped.self, .invalidMapping, naming: "Wrapped.a", "Wrapped.b", "array")

@@ -14,8 +14,7 @@ struct MappingContradictionTests {
     func entries() {
         expectUnsupported(RepeatedPath.self, .invalidMapping, naming: "RepeatedPath.name")
         let keys = (0..<65).map { MappedKey.literal("k\($0)") }
-        expectContradiction(
-            in: Mapping.Entry(keyPath: \Chosen.text, keys: keys), naming: "Chosen.text", "64")
+        expectContradiction(in: Mapping.Entry(keyPath: \Chosen.text, keys: keys), naming: "Chosen.text", "64")
         expectContradiction(in: .map(\Chosen.text, to: MappedKey(path: [])), naming: "Chosen.text")
     }
 
@@ -85,8 +84,7 @@ struct MappingContradictionTests {
 
     struct WrittenInsideTag: Model {
         var x: Int?
-        static let mapping = Mapping(
-            .map(\WrittenInsideTag.x, to: "t.x"), .ignore(\WrittenInsideTag.x, in: .input))
+        static let mapping = Mapping(.map(\WrittenInsideTag.x, to: "t.x"), .ignore(\WrittenInsideTag.x, in: .input))
     }
 
     enum Tagged<Value: Model>: Polymorphic {

@@ -153,8 +153,7 @@ struct MappingDefaultTests {
         var undecodable: Undecodable?
         var list: [Undecodable]
         var plain: Int
-        static let mapping = Mapping(
-            .ignore(\IgnoringModels.undecodable), .ignore(\IgnoringModels.list, default: []))
+        static let mapping = Mapping(.ignore(\IgnoringModels.undecodable), .ignore(\IgnoringModels.list, default: []))
     }
 
     @Test("An ignored property may be of a model that cannot be decoded")

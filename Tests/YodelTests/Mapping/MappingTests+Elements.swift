@@ -22,8 +22,7 @@ struct ElementPathTests {
         let json =
             #"{"grid":[[[]],["x",{"y":[1,{}]},1.5,3],4],"items":[{"id":7,"x":[[]],"name":"a"},true,[1,{"a":"]"}],"s"]}"#
         expectDecoded(json, as: First(name: "a", id: 7, second: true, corner: 1.5))
-        #expect(
-            try decodeEveryWay([First].self, "[\(json),\(json)]", cuts: Cuts(chunkSizes: [1, 5])).count == 2)
+        #expect(try decodeEveryWay([First].self, "[\(json),\(json)]", cuts: Cuts(chunkSizes: [1, 5])).count == 2)
     }
 
     @Test("An index beyond the array is absent, and so is one in an array that is null or absent")
@@ -40,10 +39,8 @@ struct ElementPathTests {
 
     @Test("Errors have the index in their path; a value that is no array is refused")
     func errors() {
-        expectErrorAtMark(
-            .typeMismatch, path: "$.items[1]", decoding: First.self, "{\"items\":[{\"name\":\"\"},\n▸1]}")
-        expectErrorAtMark(
-            .typeMismatch, path: "$.grid[1][2]", decoding: First.self, #"{"grid":[0,[0,{},▸"x"]]}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.items[1]", decoding: First.self, "{\"items\":[{\"name\":\"\"},\n▸1]}")
+        expectErrorAtMark(.typeMismatch, path: "$.grid[1][2]", decoding: First.self, #"{"grid":[0,[0,{},▸"x"]]}"#)
         expectErrorAtMark(
             .typeMismatch, path: "$.items", expected: "an array", found: "an object", decoding: First.self,
             #"{"items":▸{}}"#)
@@ -59,8 +56,7 @@ struct ElementPathTests {
     @Test("The depth limit counts skipped values")
     func depth() {
         let decoder = ModelDecoder.with { $0.limits.depth = 3 }
-        expectErrorAtMark(
-            .depthLimit, path: "$.grid[0]", decoding: First.self, #"{"grid":[[▸[]]]}"#, decoder: decoder)
+        expectErrorAtMark(.depthLimit, path: "$.grid[0]", decoding: First.self, #"{"grid":[[▸[]]]}"#, decoder: decoder)
     }
 
     struct Shared: Model, Equatable {

@@ -36,8 +36,7 @@ struct MappingInheritanceTests {
         let leaf = try decodeEveryWay(Leaf.self, json) { "\($0.id) \($0.item ?? -1) \($0.note) \($0.own) \($0.last)" }
         #expect(leaf.id == 1 && leaf.item == 2 && leaf.note == "x" && leaf.own == 4 && leaf.last == 5)
         #expect(leaf.made == Date(timeIntervalSince1970: 3))
-        #expect(
-            try ModelEncoder().encodeText(leaf) == #"{"middle_id":1,"it":2,"n":"x","made":3,"own":4,"z":5}"#)
+        #expect(try ModelEncoder().encodeText(leaf) == #"{"middle_id":1,"it":2,"n":"x","made":3,"own":4,"z":5}"#)
         let middle = try decodeEveryWay(Middle.self, #"{"middle_id":1,"it":2,"note":"y"}"#) { "\($0.id) \($0.note)" }
         #expect(middle.id == 1 && middle.item == 2 && middle.note == "y")
         let base = try decodeEveryWay(Base<String>.self, #"{"base_id":1,"it":"s"}"#) { "\($0.id) \($0.item ?? "")" }

@@ -14,8 +14,7 @@ struct MappingListingTests {
         var small: Int8 = 8
         static let mapping = Mapping.listing(
             .map(\Listed.name), .map(\Listed.count, to: "c", "info.count"),
-            .map(\Listed.tags, to: "tags", default: ["default"]),
-            .map(\Listed.point))
+            .map(\Listed.tags, to: "tags", default: ["default"]), .map(\Listed.point))
     }
 
     @Test("Listed properties are decoded, the others have the values of init()")

@@ -15,8 +15,7 @@ struct MappingPathTests {
         static let mapping = Mapping(
             .map(\Song.artist, to: "info.artist"), .map(\Song.year, to: "info.year"),
             .map(\Song.label, to: "info.record.label"), .map(\Song.deep, to: "a.b.c.d"),
-            .map(\Song.rating, to: "rating"),
-            .default(\Song.rating, 0.5))
+            .map(\Song.rating, to: "rating"), .default(\Song.rating, 0.5))
 
         init(
             title: String = "t", artist: String = "a", year: Int? = nil, label: String? = nil, deep: Int? = nil,
@@ -49,8 +48,7 @@ struct MappingPathTests {
     @Test("If an object on the path is absent or null, so are the properties in it")
     func absentGroups() {
         for json in [
-            #"{"title":"t","info":{"artist":"a"}}"#,
-            #"{"title":"t","info":{"artist":"a","record":null},"a":null}"#,
+            #"{"title":"t","info":{"artist":"a"}}"#, #"{"title":"t","info":{"artist":"a","record":null},"a":null}"#,
             #"{"title":"t","info":{"artist":"a","record":{}},"a":{}}"#,
             #"{"title":"t","info":{"artist":"a","record":{"label":null}},"a":{"b":{"c":null}}}"#,
         ] {
@@ -78,8 +76,7 @@ struct MappingPathTests {
     func wrongValues() {
         expectErrorAtMark(
             .typeMismatch, path: "$.info.record.label", expected: "String?", found: "an array", decoding: Song.self,
-            "{\"info\":{\n\"record\":{\"label\":▸[]}}}"
-        )
+            "{\"info\":{\n\"record\":{\"label\":▸[]}}}")
         expectErrorAtMark(.nullValue, path: "$.info.artist", decoding: Song.self, #"{"info":{"artist":▸null}}"#)
         expectErrorAtMark(.numberOutOfRange, path: "$.a.b.c.d", decoding: Song.self, #"{"a":{"b":{"c":{"d":▸1e99}}}}"#)
     }
@@ -141,8 +138,7 @@ struct MappingPathTests {
         var spelled: Int?
         static let mapping = Mapping(
             .map(\Literal.dotted, to: .literal("a.b")), .map(\Literal.path, to: "a.b"),
-            .map(\Literal.leading, to: ".ext"),
-            .map(\Literal.trailing, to: "a."), .map(\Literal.double, to: "a..b"),
+            .map(\Literal.leading, to: ".ext"), .map(\Literal.trailing, to: "a."), .map(\Literal.double, to: "a..b"),
             .map(\Literal.spelled, to: MappedKey(path: ["a", "c.d", ""])))
     }
 
@@ -198,8 +194,7 @@ struct MappingPathTests {
         func parts(_ object: Object) -> [String] { [object.name, "\(object.list)", "\(object.count)"] }
         let json =
             #"{"list":["b"],"a":{"list":["a, and longer than fifteen bytes"],"name":"m"},"b":{"c":{"count":-5}}}"#
-        expectDecoded(
-            Object.self, json, as: ["m", #"["a, and longer than fifteen bytes"]"#, "-5"], comparing: parts)
+        expectDecoded(Object.self, json, as: ["m", #"["a, and longer than fifteen bytes"]"#, "-5"], comparing: parts)
         expectDecoded(Object.self, #"{"a":null,"b":{}}"#, as: ["n", #"["initial"]"#, "1"], comparing: parts)
     }
 

@@ -362,8 +362,7 @@ struct MappingRankTests {
         struct Many: Model, Equatable {
             var value: Int
             static let mapping = Mapping([
-                Mapping.Entry(
-                    keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") })
+                Mapping.Entry(keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") })
             ])
         }
         let json = "{" + (0..<64).reversed().map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"

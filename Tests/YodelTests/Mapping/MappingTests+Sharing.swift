@@ -111,8 +111,7 @@ struct MappingSharingTests {
         var id: Int
         static let mapping = Mapping(
             .map(\Author.full, to: "author"), .map(\Author.name, to: "author.name"),
-            .map(\Author.city, to: "author.home.city"),
-            .map(\Author.id, to: "author.id"))
+            .map(\Author.city, to: "author.home.city"), .map(\Author.id, to: "author.id"))
     }
 
     @Test("A property may have the whole and others its parts; null is null for the whole and absent for the parts")
@@ -171,10 +170,8 @@ struct MappingSharingTests {
         expectDecoded(RankedContainers.self, "{\(b),\(a)}", as: both)
         let one = try decodeEveryWay(RankedContainers.self, "{\"a\":null,\(b)}")
         #expect(one.first == Point(x: 3, y: 4) && one.third == ["x": 3, "y": 4] && one.second == ["x": 3, "y": 4])
-        expectErrorAtMark(
-            .missingKeys, path: "$.b", decoding: RankedContainers.self, "{\(a),\n\"b\":{\"x\":3▸}}")
-        expectErrorAtMark(
-            .missingKeys, path: "$.b", decoding: RankedContainers.self, "{\"b\":{\"x\":3▸}\n,\(a)}")
+        expectErrorAtMark(.missingKeys, path: "$.b", decoding: RankedContainers.self, "{\(a),\n\"b\":{\"x\":3▸}}")
+        expectErrorAtMark(.missingKeys, path: "$.b", decoding: RankedContainers.self, "{\"b\":{\"x\":3▸}\n,\(a)}")
     }
 
     @Test("Of a duplicate shared key, every property has the last value")
@@ -235,8 +232,7 @@ struct MappingSharingTests {
         #expect(outer.inner.text.text == "{\"list\": [1 , [ 2 ],\"\\u0061\"] }")
         #expect(outer.inner.model.list.map(\.text) == ["1", "[ 2 ]", "\"\\u0061\""])
         #expect(outer.inner.any == ["list": [1, [2], "a"]] && outer.list == [1, [2], "a"])
-        expectErrorAtMark(
-            .typeMismatch, path: "$.o.i.list", decoding: Outer.self, "{\"o\":{\n\"i\":{\"list\":▸{}}}\n}")
+        expectErrorAtMark(.typeMismatch, path: "$.o.i.list", decoding: Outer.self, "{\"o\":{\n\"i\":{\"list\":▸{}}}\n}")
     }
 
     final class Object: DefaultedModel {

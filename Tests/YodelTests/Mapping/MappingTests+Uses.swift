@@ -118,8 +118,7 @@ struct MappingUseTests {
             static let mapping = Mapping.only(\Folding.userName, \Folding.point).spelling(.caseInsensitive)
         }
         expectDecoded(#"{"USERNAME":"u","Point":{"xValue":1}}"#, as: Folding(userName: "u", point: Camel(xValue: 1)))
-        expectErrorAtMark(
-            .missingKeys, path: "$.Point", decoding: Folding.self, #"{"Point":{"XVALUE":1▸}}"#)
+        expectErrorAtMark(.missingKeys, path: "$.Point", decoding: Folding.self, #"{"Point":{"XVALUE":1▸}}"#)
     }
 
     @Test("The table shows the mapping")
@@ -142,8 +141,7 @@ struct MappingUseTests {
             Array(lines.dropFirst()) == [
                 #"password 0 String string "password" required input only, not compared, not copied"#,
                 #"place 16 String composed "lat" + "p"."lon"[2] required"#,
-                #"pages 32 [Int] list "pages" empty lenient"#,
-                #"score 40 Int? from String "score" nil output only"#,
+                #"pages 32 [Int] list "pages" empty lenient"#, #"score 40 Int? from String "score" nil output only"#,
             ])
     }
 }

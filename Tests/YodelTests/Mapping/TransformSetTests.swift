@@ -77,8 +77,7 @@ struct TransformSetTests {
         let decoder = ModelDecoder.with { $0.transforms = Self.dynamic }
         expectDecoded(#"{"name":3,"other":5}"#, as: Open(name: 4, rest: ["other": 5, "prepared": 1]), decoder: decoder)
         let encoder = ModelEncoder.with { $0.transforms = Self.dynamic }
-        #expect(
-            try encoder.encodeText(Open(name: 4, rest: ["other": 5])) == #"{"name":0,"other":5,"finished":2}"#)
+        #expect(try encoder.encodeText(Open(name: 4, rest: ["other": 5])) == #"{"name":0,"other":5,"finished":2}"#)
     }
 
     @Test("The tables of a strategy are freed with it")

@@ -93,8 +93,7 @@ struct BuiltInTransformTests {
         expectRoundTrip(
             Texts(
                 url: URL(string: "https://a.b/c"), data: Data([251, 255]), safe: Data([251, 255]), raw: Data("ü".utf8),
-                name: ""),
-            #"{"url":" https://a.b/c\n","data":"+/8=","safe":"-_8=","raw":"ü","name":" \t "}"#,
+                name: ""), #"{"url":" https://a.b/c\n","data":"+/8=","safe":"-_8=","raw":"ü","name":" \t "}"#,
             writtenAs: #"{"url":"https://a.b/c","data":"+/8=","safe":"-_8","raw":"ü","name":""}"#)
         for (key, text) in [("url", "  "), ("data", "-_8"), ("safe", "a")] {
             expectErrorAtMark(.invalidValue, path: "$.\(key)", decoding: Texts.self, "{\"\(key)\":▸\"\(text)\"}")
@@ -183,8 +182,7 @@ struct BuiltInTransformTests {
         expectErrorAtMark(.typeMismatch, path: "$.number", decoding: Loose.self, #"{"number":▸"12x"}"#)
         expectErrorAtMark(.typeMismatch, path: "$.inner.number", decoding: Loose.self, #"{"inner":{"number":▸"3"}}"#)
         let lenient = ModelDecoder.with { $0.conversions = .lenient }
-        expectErrorAtMark(
-            .typeMismatch, path: "$.number", decoding: Exact.self, #"{"number":▸"3"}"#, decoder: lenient)
+        expectErrorAtMark(.typeMismatch, path: "$.number", decoding: Exact.self, #"{"number":▸"3"}"#, decoder: lenient)
     }
 
     @Test("A lenient field that is a model takes a word for null, and a strict one refuses it")

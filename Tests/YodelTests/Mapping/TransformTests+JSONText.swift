@@ -22,8 +22,7 @@ struct JSONTextTests {
     @Test("The text of a string is decoded like a document, and written like one")
     func texts() {
         expectRoundTrip(
-            Event(
-                name: "n", payload: Payload(id: 1, tags: ["a\"", "ü"]), points: [Point(x: 1, y: 2)], number: 7),
+            Event(name: "n", payload: Payload(id: 1, tags: ["a\"", "ü"]), points: [Point(x: 1, y: 2)], number: 7),
             #"{"name":"n","p":" {\"tags\":[\"a\\\"\",\"\\u00fc\"],\"x\":[],\"id\":1}\n","points":"[{\"x\":1,\"y\":2}]","number":"7"}"#,
             writtenAs:
                 #"{"name":"n","p":"{\"id\":1,\"tags\":[\"a\\\"\",\"ü\"]}","points":"[{\"x\":1,\"y\":2}]","number":"7"}"#
@@ -39,8 +38,7 @@ struct JSONTextTests {
         #expect(mismatch?.expected == "Int" && mismatch?.found == "true")
         let inner = mismatch?.underlying as? ModelError
         #expect(inner?.offset == 26 && inner?.path.description == "$[1].y")
-        expectErrorAtMark(
-            .missingKeys, path: "$[0].p", missing: ["id"], decoding: [Event].self, #"[{"p":▸"{}"}]"#)
+        expectErrorAtMark(.missingKeys, path: "$[0].p", missing: ["id"], decoding: [Event].self, #"[{"p":▸"{}"}]"#)
         for text in ["", "1 x", "01", "nul", "-"] {
             let broken = expectErrorAtMark(
                 .invalidValue, path: "$.number", decoding: Event.self, "{\"number\":▸\"\(text)\"}")
@@ -81,8 +79,7 @@ struct JSONTextTests {
         _ = try decoder.decode(Event.self, from: json)
         #expect(collector.keys.map(\.description) == ["$.p.more (offset 15)"])
         decoder.limits.numberCharacters = 2
-        expectErrorAtMark(
-            .numberLimit, path: "$.number", decoding: Event.self, #"{"number":▸"123"}"#, decoder: decoder)
+        expectErrorAtMark(.numberLimit, path: "$.number", decoding: Event.self, #"{"number":▸"123"}"#, decoder: decoder)
         decoder.allowsFragments = false
         #expect(try decoder.decode(Event.self, from: #"{"name":"","number":"12"}"#).number == 12)
     }
@@ -108,8 +105,7 @@ struct JSONTextTests {
             refusal(
                 of: Nested.self, String(json(100_000).dropFirst().dropLast()), decoder: deep,
                 cuts: Cuts(chunkSizes: [4_096])
-            )
-            .contains("depthLimit"))
+            ).contains("depthLimit"))
     }
 
     @Test("The content's table is built with the type's: an error in it is reported there")

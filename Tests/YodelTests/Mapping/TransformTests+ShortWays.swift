@@ -62,8 +62,7 @@ struct ShortWayTests {
             return Mapping(
                 .transform(\Self.seconds, to: "seconds", "alt", by: W.of(.secondsSince1970)),
                 .transform(\Self.milliseconds, by: W.of(.millisecondsSince1970)),
-                .transform(\Self.day, by: W.of(.date(.iso8601))),
-                .transform(\Self.level, by: level),
+                .transform(\Self.day, by: W.of(.date(.iso8601))), .transform(\Self.level, by: level),
                 .transform(
                     \Self.open,
                     by: W.of(Transform<String, Level>.values(["lo": .low], default: .other, reverseDefault: "?"))),
@@ -77,8 +76,7 @@ struct ShortWayTests {
                         Transform<String, Caseless>.values(["x": Caseless(letter: 65), "y": Caseless(letter: 97)]))),
                 .transform(
                     \Self.fraction, by: W.of(Transform<String, Double>.values(["nan": .nan, "-0": -0, "0": 0]))),
-                .transform(\Self.number, by: W.of(.numberInString)),
-                .transform(\Self.small, by: W.of(.numberInString)),
+                .transform(\Self.number, by: W.of(.numberInString)), .transform(\Self.small, by: W.of(.numberInString)),
                 .transform(
                     \Self.tenths, by: W.of(Transform<Int, Double>({ Double($0) / 10 }, encode: { Int($0 * 10) }))),
                 .transform(

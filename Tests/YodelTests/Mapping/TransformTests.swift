@@ -75,8 +75,7 @@ struct TransformTests {
 
     @Test("A closure's error is the underlying error at the value: at a scalar itself, or at the end of a container")
     func closureErrors() {
-        let scalar = expectErrorAtMark(
-            .invalidValue, path: "$.number", decoding: Even.self, "{\n\"number\": ▸3}")
+        let scalar = expectErrorAtMark(.invalidValue, path: "$.number", decoding: Even.self, "{\n\"number\": ▸3}")
         #expect(scalar?.underlying is Odd && scalar?.expected == "Int" && scalar?.found == "the number 3")
         let list = expectErrorAtMark(
             .invalidValue, path: "$[1].list", decoding: [Even].self, "[{\"number\":2},{\"list\":[2,\n3▸],\"number\":2}]"
@@ -137,11 +136,9 @@ struct TransformTests {
         let json =
             #"{"points":[{"x":1,"y":0},{"x":2,"y":0}],"model":{"x":3,"y":0},"any":{"a":[1.50,null]},"#
             + #""either":null,"map":[{"k":1}]}"#
-        let value = Sides(
-            points: [1, 2], model: 3, any: #"{"a":[1.50,null]}"#, either: -1, map: ["k": 1])
+        let value = Sides(points: [1, 2], model: 3, any: #"{"a":[1.50,null]}"#, either: -1, map: ["k": 1])
         expectDecoded(Sides.self, json, as: value)
-        expectRoundTrip(
-            value, json, writtenAs: json.replacing(#""either":null,"#, with: ""))
+        expectRoundTrip(value, json, writtenAs: json.replacing(#""either":null,"#, with: ""))
         expectErrorAtMark(
             .missingKeys, path: "$.points[1]", decoding: Sides.self, #"{"points":[{"x":1,"y":1},{"x":1▸}]}"#)
     }
@@ -162,8 +159,7 @@ struct TransformTests {
         }
         expectRoundTrip(Translated(texts: [:]), #"{"texts":[]}"#, writtenAs: #"{"texts":{}}"#)
         expectRoundTrip(Translated(texts: ["a": "b"]), #"{"texts":{"a":"b"}}"#)
-        let error = expectErrorAtMark(
-            .invalidValue, path: "$.texts", decoding: Translated.self, #"{"texts": [1▸]}"#)
+        let error = expectErrorAtMark(.invalidValue, path: "$.texts", decoding: Translated.self, #"{"texts": [1▸]}"#)
         #expect((error?.underlying as? ModelError)?.code == .typeMismatch)
     }
 
@@ -198,11 +194,9 @@ struct TransformTests {
     @Test("The discarded value of a key of lower rank must match as well")
     func ranks() {
         expectErrorAtMark(
-            .typeMismatch, path: "$.time", decoding: Reading.self,
-            #"{"t":1,"level":"lo","celsius":1,"time":▸[1]}"#)
+            .typeMismatch, path: "$.time", decoding: Reading.self, #"{"t":1,"level":"lo","celsius":1,"time":▸[1]}"#)
         expectErrorAtMark(
-            .invalidValue, path: "$.time", decoding: Reading.self,
-            #"{"t":1,"level":"lo","celsius":1,"time":▸"x"}"#)
+            .invalidValue, path: "$.time", decoding: Reading.self, #"{"t":1,"level":"lo","celsius":1,"time":▸"x"}"#)
     }
 
     @Test("An update takes the new value, keeps missing ones, and changes nothing if a closure refuses")
@@ -224,8 +218,7 @@ struct TransformTests {
             var more: [Date]?
             static let mapping = Mapping(
                 .transform(each: \Days.days, by: .millisecondsSince1970),
-                .transform(each: \Days.more, by: .secondsSince1970),
-                .map(\Days.more, to: "m"))
+                .transform(each: \Days.more, by: .secondsSince1970), .map(\Days.more, to: "m"))
         }
         let days = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)]
         expectRoundTrip(Days(days: days, more: days), #"{"days":[1000,2000],"m":[1,2]}"#)
@@ -240,8 +233,7 @@ struct TransformTests {
     func contradictions() {
         let trimmed = Mapping.Entry.transform(\Chosen.text, by: .trimmed)
         expectContradiction(in: trimmed, trimmed, naming: "Chosen.text", "two transforms")
-        expectContradiction(
-            in: trimmed, .conversions(\Chosen.text, .lenient), naming: "Chosen.text", "conversions")
+        expectContradiction(in: trimmed, .conversions(\Chosen.text, .lenient), naming: "Chosen.text", "conversions")
     }
 
     @Test("A JSON side that cannot be decoded is named with the property")

@@ -76,8 +76,7 @@ import Testing
     }
 
     @Test func itIsCalledInUpdatesWithWhatTheUpdateHas() throws {
-        var shelf = Shelf(
-            first: Book(title: "a", pages: 5), all: [], byName: [:], boxed: nil, after: 1)
+        var shelf = Shelf(first: Book(title: "a", pages: 5), all: [], byName: [:], boxed: nil, after: 1)
         try ModelDecoder().update(&shelf, from: #"{"first": {"name": "b", "pages": 6}, "after": 2}"#)
         #expect(shelf.first == Book(title: "b", pages: 6))
         #expect(shelf.after == 2)
@@ -124,8 +123,7 @@ import Testing
         #expect(try decodeEveryWay(Book.self, #"{"name": "1", "pages": 1, "pages": 2}"#).pages == 2)
         #expect(
             try decodeEveryWay(Ranked.self, #"{"a": {"name": "1"}, "a": {"name": "2"}, "b": {"name": "3"}}"#).book?
-                .title
-                == "2")
+                .title == "2")
     }
 
     // MARK: - Refusing
@@ -164,8 +162,7 @@ import Testing
     }
 
     @Test func whatIsNoJSONHasItsExactPlace() {
-        #expect(
-            refusal(of: Shelf.self, #"{"first": {"name": [1, tru]}}"#).hasSuffix("offset 23)"))
+        #expect(refusal(of: Shelf.self, #"{"first": {"name": [1, tru]}}"#).hasSuffix("offset 23)"))
         #expect(refusal(of: Shelf.self, #"{"first": {"name": "x""#).contains("unexpectedEnd"))
         #expect(
             refusal(of: Shelf.self, #"{"first": {"x": 1, "x": 2}}"#, decoder: .with { $0.duplicateKeys = .error })

@@ -13,8 +13,7 @@ struct JSONNumberTests {
 
     @Test(
         "keeps a literal as written",
-        arguments: ["0", "-0", "12", "1.10", "1e5", "1E+05", "-0.0e-0", "123456789012345678901234567", "1e999999999"]
-    )
+        arguments: ["0", "-0", "12", "1.10", "1e5", "1E+05", "-0.0e-0", "123456789012345678901234567", "1e999999999"])
     func keepsLiteral(text: String) throws {
         #expect(try number(text).text == text)
         #expect(try number(text).description == text)

@@ -63,8 +63,7 @@ struct LeadingNumberTests {
     }
 
     @Test(
-        "Zero, with any number of zeros, keeps its sign",
-        arguments: ["0", "-0", "0.0", "-0.00", "0.00000000000000000"])
+        "Zero, with any number of zeros, keeps its sign", arguments: ["0", "-0", "0.0", "-0.00", "0.00000000000000000"])
     func zeros(_ text: String) throws {
         let double = try #require(Self.read(text + Self.rest, LeadingNumber.double, as: Double.self)?.value)
         let float = try #require(Self.read(text + Self.rest, LeadingNumber.float, as: Float.self)?.value)

@@ -43,8 +43,7 @@ import Testing
             let json = #"{"at": "\#(text)"}"#
             #expect(try decodeEveryWay(Event.self, json, decoder: decoder(.anyKnownFormat)).at == leapDay, "\(text)")
         }
-        #expect(
-            refusal(of: Event.self, #"{"at": 1}"#, decoder: decoder(.anyKnownFormat)).contains("(typeMismatch, "))
+        #expect(refusal(of: Event.self, #"{"at": 1}"#, decoder: decoder(.anyKnownFormat)).contains("(typeMismatch, "))
     }
 
     @Test func datesMayHaveFormatsOfTheirOwn() throws {

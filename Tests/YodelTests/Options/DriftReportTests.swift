@@ -208,8 +208,7 @@ struct DriftReportTests {
         }
         enum Around: Polymorphic {
             case circle(Circle), other(JSONValue)
-            static let variants = Variants<Around>(
-                .external, .case("circle", Around.circle), .otherwise(Around.other))
+            static let variants = Variants<Around>(.external, .case("circle", Around.circle), .otherwise(Around.other))
         }
         let json = #"[{"kind": "circle", "radius": 1}, {"a": 1, "kind": "hexagon"}, {"kind": "hexagon"}, {"kind": 6}]"#
         let shapes = try drift([Shape].self, json)

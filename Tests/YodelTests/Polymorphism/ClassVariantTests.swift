@@ -127,9 +127,7 @@ import Testing
         #expect(posts.map(\.parts) == ["Text a hi", "Picture b -"])
         #expect((posts[1] as? Picture)?.width == 3)
         let text = try encodeEveryWay(posts)
-        #expect(
-            text
-                == #"[{"type":"text","from":"a","body":{"text":"hi"}},{"type":"picture","sender":"b","width":3}]"#)
+        #expect(text == #"[{"type":"text","from":"a","body":{"text":"hi"}},{"type":"picture","sender":"b","width":3}]"#)
         #expect(try decodeEveryWay([Post].self, text) { $0.map(\.parts) }.map(\.parts) == posts.map(\.parts))
     }
 

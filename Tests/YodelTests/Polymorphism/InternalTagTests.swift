@@ -95,11 +95,9 @@ import Testing
             expectDecoded(Event.self, json, as: .message(Message(text: "a")), decoder: strict)
         }
         expectDecoded(Event.self, #"{"type":"ping"}"#, as: .ping, decoder: strict)
+        expectError(.unknownKey, at: 15, path: "$.x", decoding: Event.self, #"{"type":"ping","x":1}"#, decoder: strict)
         expectError(
-            .unknownKey, at: 15, path: "$.x", decoding: Event.self, #"{"type":"ping","x":1}"#, decoder: strict)
-        expectError(
-            .unknownKey, at: 1, path: "$.x", decoding: Event.self, #"{"x":1,"type":"msg","text":"a"}"#,
-            decoder: strict)
+            .unknownKey, at: 1, path: "$.x", decoding: Event.self, #"{"x":1,"type":"msg","text":"a"}"#, decoder: strict)
         let collector = UnknownKeyCollector()
         let collecting = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
         _ = try collecting.decode([Event].self, from: #"[{"y":0,"type":"msg","text":"a","x":1}]"#)
@@ -109,8 +107,7 @@ import Testing
     @Test func aDictionaryDoesNotGetIt() {
         enum Boxed: Polymorphic, Equatable {
             case counts(Indirect<[String: Int]>), flags([String: Bool])
-            static let variants = Variants<Boxed>(
-                "type", .case("counts", Boxed.counts), .case("flags", Boxed.flags))
+            static let variants = Variants<Boxed>("type", .case("counts", Boxed.counts), .case("flags", Boxed.flags))
         }
         for json in [#"{"type":"counts","a":1}"#, #"{"a":1,"type":"counts"}"#] {
             expectDecoded(Boxed.self, json, as: .counts(Indirect(wrappedValue: ["a": 1])))
@@ -198,8 +195,7 @@ import Testing
         }
         for json in [#"{"class":"raw", "x": [1 ,2]}"#, #"{ "x": [1 ,2], "class":"raw", "y": {}  }"#] {
             expectDecoded(Outer.self, json, as: .raw(RawJSON(uncheckedBytes: Array(json.utf8))))
-            #expect(
-                try decodeEveryWay([Outer].self, "[ \(json) , \(json)]").count == 2)
+            #expect(try decodeEveryWay([Outer].self, "[ \(json) , \(json)]").count == 2)
         }
     }
 

@@ -72,8 +72,7 @@ struct LazyPlaceTests {
         let places = try decoder.decode(Places.self, from: json)
         let found = #": expected Int?, found the string "bad" (typeMismatch, "#
         #expect(errorWithin(places.text?.next) == "$.text.next.next.n\(found)line 1, column 10, offset 9)")
-        #expect(
-            errorWithin(places.part?.m[0].next) == "$.part.m[0].next.next.n\(found)line 3, column 24, offset 114)")
+        #expect(errorWithin(places.part?.m[0].next) == "$.part.m[0].next.next.n\(found)line 3, column 24, offset 114)")
         #expect(errorWithin(places.list?[1][0]) == "$.list[1][0].next.n\(found)line 4, column 35, offset 160)")
         #expect(errorWithin(places.map?["k"]) == "$.map.k.next.n\(found)line 5, column 28, offset 198)")
         let offsets = keys.keys.map { "\($0)" }
@@ -87,8 +86,7 @@ struct LazyPlaceTests {
     @Test("In Codable parts that a decoder of the client's decodes")
     func clientsDecoder() throws {
         let decoder = ModelDecoder.with { $0.codable = YodelJSONDecoder() }
-        let places = try decoder.decode(
-            Places.self, from: "{\"part\":\n {\"m\": [{\"next\":{\"n\":\"bad\"}}]}}")
+        let places = try decoder.decode(Places.self, from: "{\"part\":\n {\"m\": [{\"next\":{\"n\":\"bad\"}}]}}")
         #expect(
             error(places.part?.m[0].next)
                 == #"$.part.m[0].next.n: expected Int?, found the string "bad" (typeMismatch, line 2, column 22, offset 30)"#

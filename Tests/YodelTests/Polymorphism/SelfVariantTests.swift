@@ -48,8 +48,7 @@ struct SelfVariantTests {
     func external() {
         expectRoundTrip(External.b(.b(.a(1))), #"{"b":{"b":{"a":1}}}"#)
         expectRoundTrip(External.c(.b(.c(nil))), #"{"c":{"b":{"c":null}}}"#)
-        expectError(
-            .typeMismatch, at: 15, path: "$.b.b.a", decoding: External.self, #"{"b":{"b":{"a":"x"}}}"#)
+        expectError(.typeMismatch, at: 15, path: "$.b.b.a", decoding: External.self, #"{"b":{"b":{"a":"x"}}}"#)
     }
 
     @Test("Below the key of the content, with the tag first or last")

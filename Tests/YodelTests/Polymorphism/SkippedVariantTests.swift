@@ -70,8 +70,7 @@ import Testing
             #"{"perhaps": \#(unknown), "perhaps": \#(known), "maybe": \#(known)}"#,
             #"{"usual": \#(known), "old": \#(unknown), "old": \#(known), "maybe": \#(known)}"#,
         ] {
-            expectDecoded(
-                json, as: Loose(maybe: .ping, usual: .ping), decoder: .with { $0.duplicateKeys = .error })
+            expectDecoded(json, as: Loose(maybe: .ping, usual: .ping), decoder: .with { $0.duplicateKeys = .error })
         }
     }
 
@@ -106,8 +105,7 @@ import Testing
 
     @Test func elsewhereItIsAnError() {
         struct Firm: Model, Equatable { var event: KnownEvent }
-        expectError(
-            .unknownVariant, at: 18, path: "$.event.type", decoding: Firm.self, #"{"event": {"type":"x"}}"#)
+        expectError(.unknownVariant, at: 18, path: "$.event.type", decoding: Firm.self, #"{"event": {"type":"x"}}"#)
         expectError(.unknownVariant, at: 8, path: "$.type", decoding: KnownEvent.self, #"{"type":"x"}"#)
     }
 

@@ -15,8 +15,7 @@ import Testing
     }
 
     @Test func itIsTheOnlyKey() {
-        expectError(
-            .invalidValue, at: 14, path: "$.ping", decoding: External.self, #"{"number": 1, "ping": null}"#)
+        expectError(.invalidValue, at: 14, path: "$.ping", decoding: External.self, #"{"number": 1, "ping": null}"#)
         expectError(.unknownVariant, at: 1, path: "$", decoding: External.self, "{}")
         #expect(
             refusal(of: External.self, #"{"x": 1}"#)
@@ -35,8 +34,7 @@ import Testing
         expectError(.typeMismatch, at: 0, path: "$", decoding: External.self, "1")
         expectError(.typeMismatch, at: 0, path: "$", decoding: External.self, "[]")
         expectError(.nullValue, at: 11, path: "$.number", decoding: External.self, #"{"number": null}"#)
-        expectError(
-            .missingKeys, at: 13, path: "$.message", decoding: External.self, #"{"message": {}}"#)
+        expectError(.missingKeys, at: 13, path: "$.message", decoding: External.self, #"{"message": {}}"#)
     }
 
     @Test func theRestMayBeKept() {

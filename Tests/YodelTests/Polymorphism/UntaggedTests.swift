@@ -92,8 +92,7 @@ import Testing
                 as: [.any(["a": ["b": [1], "c": ["x"]]]), .lists(["a": [["x"]]])],
                 decoder: .with { $0.duplicateKeys = policy })
         }
-        expectError(
-            .noMatchingVariant, at: 0, decoding: Untagged.self, "{}")
+        expectError(.noMatchingVariant, at: 0, decoding: Untagged.self, "{}")
     }
 
     @Test func nullMayFitOneOfThem() {
@@ -169,9 +168,7 @@ import Testing
     }
 
     @Test func limitsAreNoReasonToTryTheNext() {
-        expectError(
-            .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",
-            decoder: .with { $0.limits.depth = 3 })
+        expectError(.depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]", decoder: .with { $0.limits.depth = 3 })
     }
 
     @Test func aLimitWithinATriedValueHasItsWholePath() {
@@ -192,8 +189,7 @@ import Testing
     @Test func aDocumentOrLineWithoutAVariantIsSkippedByEveryParser() throws {
         enum Known: Polymorphic, Equatable {
             case number(Int), list([Int])
-            static let variants = Variants<Known>(
-                .untagged, .case(Known.number), .case(Known.list), .otherwiseSkip)
+            static let variants = Variants<Known>(.untagged, .case(Known.number), .case(Known.list), .otherwiseSkip)
         }
         for json in [#""x""#, #"{"a": [1]}"#, "true", "[[]]"] {
             #expect(try decodeEveryWay(Known?.self, json) == nil, "\(json)")

@@ -10,8 +10,7 @@ import Testing
         expectText(of: Event.login(Login(user: "u", type: nil)), #"{"type":"login","user":"u"}"#)
         expectRoundTrip(Event.ping, #"{"type":"ping"}"#)
         expectRoundTrip(Event.several(["b": 1, "a": 2]), #"{"type":7,"a":2,"b":1}"#)
-        expectText(
-            of: Event.ping, "{\n  \"type\": \"ping\"\n}", encoder: .with { $0.layout = .pretty(indentation: 2) })
+        expectText(of: Event.ping, "{\n  \"type\": \"ping\"\n}", encoder: .with { $0.layout = .pretty(indentation: 2) })
     }
 
     @Test func theTagIsWrittenOnce() {
@@ -51,8 +50,7 @@ import Testing
         expectText(of: Wrapped.lazy(logins[2]), #"{"type":"lazy","user":"u"}"#)
         #expect(logins.map { $0.rawJSON == nil } == [false, false, true, false])
         // Bytes with two different tags would be decoded as another variant, or refused.
-        let twice = try ModelDecoder().decode(
-            Lazy<Login>.self, from: #"{"type":"boxed", "user":"u", "type":"lazy"}"#)
+        let twice = try ModelDecoder().decode(Lazy<Login>.self, from: #"{"type":"boxed", "user":"u", "type":"lazy"}"#)
         expectText(of: Wrapped.lazy(twice), #"{"type":"lazy","user":"u"}"#)
         // A value that is not an object is decoded to find out that it cannot have the tag.
         let maybe = try ModelDecoder().decode(Lazy<Login?>.self, from: "null")
@@ -85,8 +83,7 @@ import Testing
         #expect(error?.description == "$[0]: expected an object that can have the tag, type (invalidValue)")
         for encoder in [ModelEncoder(), .with { $0.escapesSlashes = true }] {
             expectText(of: Kept.part(Part(name: "a")), #"{"type":"part","name":"a"}"#, encoder: encoder)
-            expectText(
-                of: Kept.part(Part(name: "a", type: "part")), #"{"name":"a","type":"part"}"#, encoder: encoder)
+            expectText(of: Kept.part(Part(name: "a", type: "part")), #"{"name":"a","type":"part"}"#, encoder: encoder)
             expectFailure(of: Kept.part(Part(name: "a", type: "raw")), .duplicateKey, path: "$", encoder: encoder)
         }
     }
@@ -125,8 +122,7 @@ import Testing
             static let variants = Variants<Outer>("class", .case("event", Outer.event), .case("number", Outer.number))
         }
         expectRoundTrip(Outer.event(.ping), #"{"type":"ping","class":"event"}"#)
-        expectRoundTrip(
-            Outer.event(.message(Message(text: "a"))), #"{"type":"message","class":"event","text":"a"}"#)
+        expectRoundTrip(Outer.event(.message(Message(text: "a"))), #"{"type":"message","class":"event","text":"a"}"#)
         expectRoundTrip(Outer.number(.number(1)), #"{"t":"number","class":"number","c":1}"#)
         expectRoundTrip(Outer.number(.list([.ping])), #"{"t":"list","class":"number","c":[{"t":"ping"}]}"#)
     }
@@ -134,8 +130,7 @@ import Testing
     @Test func textInAVariantOfAVariantIsWrittenAsItIs() throws {
         enum Inner: Polymorphic, Equatable {
             case raw(RawJSON), other(RawJSON)
-            static let variants = Variants<Inner>(
-                "type", .case("raw", Inner.raw), .otherwise(Inner.other))
+            static let variants = Variants<Inner>("type", .case("raw", Inner.raw), .otherwise(Inner.other))
         }
         enum Outer: Polymorphic, Equatable {
             case inner(Inner)
@@ -182,8 +177,7 @@ import Testing
         expectFailure(of: [Around.any(Lazy(.unit))], .duplicateKey, path: "$[0]")
         expectFailure(of: [Around.event(.ping)], .duplicateKey, path: "$[0]")
         expectRoundTrip(
-            Outermost.around(.within(.message(Message(text: "a")))),
-            #"{"type":"message","class":"around","text":"a"}"#)
+            Outermost.around(.within(.message(Message(text: "a")))), #"{"type":"message","class":"around","text":"a"}"#)
     }
 
     @Test func propertiesUnderTheKeysOfTagsAreNotWritten() {
@@ -213,8 +207,7 @@ import Testing
                 expectText(of: Outer.lazy(Lazy(.leaf(leaf))), #"{"kind":"leaf","t":"lazy","x":1}"#, encoder: encoder)
             }
             expectText(
-                of: Outer.inner(.leaf(leaf)), #"{"kind":"leaf","t":"inner"}"#,
-                encoder: ModelEncoder().except(\Leaf.x))
+                of: Outer.inner(.leaf(leaf)), #"{"kind":"leaf","t":"inner"}"#, encoder: ModelEncoder().except(\Leaf.x))
         }
     }
 

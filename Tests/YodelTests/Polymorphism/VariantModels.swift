@@ -170,6 +170,5 @@ final class Cat: DefaultedModel, Animal {
 }
 
 enum Animals: Polymorphic {
-    static let variants = Variants<any Animal>(
-        "kind", .type("dog", Dog.self) { $0 }, .type("cat", Cat.self) { $0 })
+    static let variants = Variants<any Animal>("kind", .type("dog", Dog.self) { $0 }, .type("cat", Cat.self) { $0 })
 }

@@ -82,8 +82,7 @@ import Testing
             $0.badElements = .drop
             $0.report = report
         }
-        _ = try decoder.decode(
-            [Untagged].self, from: #"[{"text": "a"}, {"text": 1}, 2]"#)
+        _ = try decoder.decode([Untagged].self, from: #"[{"text": "a"}, {"text": 1}, 2]"#)
         #expect(report.errors.map(\.code) == [.noMatchingVariant])
         #expect(report.errors.map(\.path.description) == ["$[1]"])
     }

@@ -58,9 +58,8 @@ struct GuardPageTests {
         let lengths = Array(0...70)
         let inside: [[UInt8]] = [
             Array("\"".utf8), Array(#"\n""#.utf8), Array(#"\u00e9""#.utf8), Array(#"\ud83d\ude00""#.utf8), [0x1F],
-            [0xC3, 0xA9],
-            [0xE2, 0x82], [0xF0, 0x9F, 0x98, 0x80], [0xFF], Array(#"\"#.utf8), Array(#"\u12"#.utf8), Array(",".utf8),
-            [],
+            [0xC3, 0xA9], [0xE2, 0x82], [0xF0, 0x9F, 0x98, 0x80], [0xFF], Array(#"\"#.utf8), Array(#"\u12"#.utf8),
+            Array(",".utf8), [],
         ]
         return lengths.flatMap { length in
             inside.flatMap { end in

@@ -22,8 +22,7 @@ struct ConstraintSchemaTests {
             .check(\Article.tags, .count(1...10), .unique), .check(each: \Article.tags, .length(...30)),
             .check(\Article.scores, .count(2...3)), .check(each: \Article.scores, .range(..<1)),
             .check(\Article.names, .count(2...3), .unique),
-            .check(\Article.at, .range(Date(timeIntervalSince1970: 0)...)),
-            .check("a whole") { (_: Article) in true })
+            .check(\Article.at, .range(Date(timeIntervalSince1970: 0)...)), .check("a whole") { (_: Article) in true })
     }
 
     private func property(_ name: String, _ set: (inout ModelDecoder) -> Void = { _ in }) throws -> String? {

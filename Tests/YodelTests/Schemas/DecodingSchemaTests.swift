@@ -70,8 +70,7 @@ struct DecodingSchemaTests {
         try expectInPlace(
             [SchemaModels.Level: Bool].self,
             #"{"type":"object","propertyNames":{"enum":["low","high"]},"additionalProperties":{"type":"boolean"}}"#)
-        try expectInPlace(
-            [UUID: JSONValue].self, #"{"type":"object","propertyNames":{"format":"uuid"}}"#)
+        try expectInPlace([UUID: JSONValue].self, #"{"type":"object","propertyNames":{"format":"uuid"}}"#)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             try expectInPlace(
                 InlineArray<2, Bool>.self, #"{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}"#)
@@ -194,8 +193,7 @@ struct DecodingSchemaTests {
         #expect(throws: ModelError.self) { try ModelDecoder().decode(Span.self, from: json) }
         func expect(from: String, all: String, _ decoder: ModelDecoder) throws {
             let schema = try decoder.schema(of: Span.self)["$defs"]?["Span"]
-            #expect(
-                schema?["anyOf"]?.text() == #"[{"not":{"anyOf":[\#(from),{"required":["to"]}]}},\#(from)]"#)
+            #expect(schema?["anyOf"]?.text() == #"[{"not":{"anyOf":[\#(from),{"required":["to"]}]}},\#(from)]"#)
             #expect(schema?["properties"]?["all"]?["type"]?.text() == all)
         }
         let withValue = #"{"required":["from"],"properties":{"from":{"not":{"type":"null"}}}}"#

@@ -200,10 +200,7 @@ struct EncodingSchemaTests {
             static let mapping = Mapping(.map(\Torn.whole, to: "meta"), .map(\Torn.part, to: "meta.name"))
         }
         let error = #expect(throws: ModelError.self) { try ModelEncoder().schema(of: [Torn].self) }
-        #expect(
-            error?.description
-                == "Torn: whole is written at \"meta\", where part needs an object (invalidMapping)"
-        )
+        #expect(error?.description == "Torn: whole is written at \"meta\", where part needs an object (invalidMapping)")
         #expect(throws: Never.self) { try ModelDecoder().schema(of: [Torn].self) }
     }
 

@@ -41,8 +41,7 @@ struct VariantSchemaTests {
             static let mapping = Mapping(.map(\Twice.kept, to: "a", "b"))
         }
         #expect(throws: ModelError.self) {
-            try ModelDecoder().decode(
-                Twice.self, from: #"{"a":{"sub":"login","user":"u"},"b":{"sub":"other"}}"#)
+            try ModelDecoder().decode(Twice.self, from: #"{"a":{"sub":"login","user":"u"},"b":{"sub":"other"}}"#)
         }
         try expectDefinition(
             Twice.self,
@@ -62,9 +61,7 @@ struct VariantSchemaTests {
         func expect<Value>(_ type: Value.Type, _ json: String, _ find: (JSONObject) -> JSONValue?) throws {
             #expect(throws: Never.self) { try ModelDecoder().decode(type, from: json) }
             let known = ##"{"$ref":"#/$defs/Kept"}"##
-            #expect(
-                find(try ModelDecoder().schema(of: type))?.description
-                    == #"[\#(known),\#(rest),{"type":"null"}]"#)
+            #expect(find(try ModelDecoder().schema(of: type))?.description == #"[\#(known),\#(rest),{"type":"null"}]"#)
         }
         try expect(Kept?.self, #"{"sub":"other"}"#) { $0["anyOf"] }
         try expect(Indirect<Kept?>.self, #"{"sub":"other"}"#) { $0["anyOf"] }
@@ -77,8 +74,7 @@ struct VariantSchemaTests {
         func variant(_ kind: String) -> String {
             ##"{"type":"object","properties":{"kind":{"const":"\##(kind)"}},"required":["kind"],"allOf":[{"anyOf":[{"type":"object","properties":{"sub":{"const":"login"}},"required":["sub"],"$ref":"#/$defs/Login"},\##(rest)]}]}"##
         }
-        try expectDefinition(
-            Around.self, #"{"title":"Around","oneOf":[\#(variant("kept")),\#(variant("boxed"))]}"#)
+        try expectDefinition(Around.self, #"{"title":"Around","oneOf":[\#(variant("kept")),\#(variant("boxed"))]}"#)
     }
 
     @Test("A key around the value is the only one; a variant without a value may also be its name")
@@ -234,8 +230,7 @@ struct VariantSchemaTests {
         }
         enum Nested: Polymorphic {
             case entry(Entry), flags([String: Bool])
-            static let variants = Variants<Nested>(
-                "kind", .case("entry", Nested.entry), .case("flags", Nested.flags))
+            static let variants = Variants<Nested>("kind", .case("entry", Nested.entry), .case("flags", Nested.flags))
         }
         enum Around: Polymorphic {
             case nested(Nested), later(Lazy<Entry>)

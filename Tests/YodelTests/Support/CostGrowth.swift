@@ -12,8 +12,7 @@ enum CostGrowth {
     ///
     /// Other processes may disturb a measurement, so it is repeated while the ratio is not below `bound`.
     static func measured<Document>(
-        at size: Int, below bound: Double = limit, document: (Int) throws -> Document,
-        work: (Document) throws -> Void
+        at size: Int, below bound: Double = limit, document: (Int) throws -> Document, work: (Document) throws -> Void
     ) rethrows -> Double {
         let documents = [try document(size / 8), try document(size)]
         var least = [Double.infinity, .infinity]

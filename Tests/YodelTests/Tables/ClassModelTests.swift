@@ -43,8 +43,7 @@ struct ClassModelTests {
                 #"{"value":▸\#(literal.json)}"#)
         }
         expectErrorAtMark(.nullValue, path: "$.value", decoding: OneField<Leaf>.self, #"{"value":▸null}"#)
-        expectErrorAtMark(
-            .typeMismatch, path: "$.owner.name", decoding: Account.self, #"{"owner":{ "name":▸1}}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.owner.name", decoding: Account.self, #"{"owner":{ "name":▸1}}"#)
     }
 
     // MARK: - Inheritance
@@ -234,8 +233,7 @@ struct ClassModelTests {
     @Test("Fields of all sizes and alignments do not overwrite each other")
     func layout() throws {
         let torture = "{\(StructModelTests.fullMembers.joined(separator: ","))}"
-        let full = try decodeEveryWay(
-            Wide.self, #"{"g":-1,"f":\#(torture),"e":null,"d":"","c":null,"b":-3,"a":-128}"#)
+        let full = try decodeEveryWay(Wide.self, #"{"g":-1,"f":\#(torture),"e":null,"d":"","c":null,"b":-3,"a":-128}"#)
         #expect(full.a == -128 && full.b == -3 && full.c == nil && full.d == "" && full.e == .none && full.g == -1)
         #expect(full.f == StructModelTests.full)
         let some = try decodeEveryWay(Wide.self, #"{"e":-3,"c":false}"#)

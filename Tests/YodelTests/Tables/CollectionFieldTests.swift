@@ -68,8 +68,7 @@ struct CollectionFieldTests {
         json: (Collection.Element) -> String
     ) throws {
         let document = "[" + collection.map(json).joined(separator: ",") + "]"
-        let decoded = try decodeEveryWay(
-            Collection.self, document, cuts: Self.cuts, sourceLocation: sourceLocation)
+        let decoded = try decodeEveryWay(Collection.self, document, cuts: Self.cuts, sourceLocation: sourceLocation)
         #expect(decoded == collection, "all \(collection.count) elements", sourceLocation: sourceLocation)
     }
 

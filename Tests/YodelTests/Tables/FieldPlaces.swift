@@ -51,8 +51,7 @@ func expectEverywhere<Value, Projection: Equatable>(
 func expectRefusedEverywhere<Value>(
     _ json: String, as type: Value.Type, _ code: ModelError.Code, expected: String? = "\(Value.self)",
     accepted: String = "", found: String? = nil, namesType: Bool = true, offset: Int = 0, path: String = "",
-    decoder: ModelDecoder = ModelDecoder(),
-    sourceLocation: SourceLocation = #_sourceLocation
+    decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let literal = (json.hasPrefix("\"") ? "the string " : "the number ") + json
     func check<Whole>(
@@ -81,8 +80,7 @@ func expectMismatchEverywhere<Value>(
     for literal in literals {
         expectRefusedEverywhere(
             literal.json, as: type, .typeMismatch, expected: name, accepted: accepted, found: literal.found,
-            decoder: decoder,
-            sourceLocation: sourceLocation)
+            decoder: decoder, sourceLocation: sourceLocation)
     }
     expectError(
         .nullValue, at: 9, path: "$.value", expected: name, found: "null", decoding: OneField<Value>.self,

@@ -95,8 +95,7 @@ struct DecimalFieldTests {
         expectEverywhere("-" + Self.digits38 + "e-100", is: Decimal(string: "-" + Self.digits38 + "e-100")!)
         expectEverywhere(Self.digits38 + "e89", is: Decimal(string: Self.digits38 + "e89")!)
         expectEverywhere(
-            "340282366920938463463374607431768211455",
-            is: Decimal(string: "340282366920938463463374607431768211455")!)
+            "340282366920938463463374607431768211455", is: Decimal(string: "340282366920938463463374607431768211455")!)
         expectEverywhere("1e127", is: Decimal(sign: .plus, exponent: 127, significand: 1))
         expectEverywhere("1e-128", is: Decimal(sign: .plus, exponent: -128, significand: 1))
         expectEverywhere(

@@ -24,8 +24,7 @@ struct InlineArrayFieldTests {
         expectEverywhere("[true]", is: [true] as InlineArray<1, Bool>) { $0.elements }
         expectEverywhere("[null,1]", is: [nil, 1] as InlineArray<2, Int?>) { $0.elements }
         expectEverywhere(
-            #"[{"x":1,"y":2},{"y":4,"x":3}]"#,
-            is: [Point(x: 1, y: 2), Point(x: 3, y: 4)] as InlineArray<2, Point>
+            #"[{"x":1,"y":2},{"y":4,"x":3}]"#, is: [Point(x: 1, y: 2), Point(x: 3, y: 4)] as InlineArray<2, Point>
         ) { $0.elements }
         expectEverywhere("[[1],[],[2,3]]", is: [[1], [], [2, 3]] as InlineArray<3, [Int]>) { $0.elements }
     }

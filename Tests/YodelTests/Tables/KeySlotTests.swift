@@ -86,8 +86,7 @@ struct EqualKeyHashTests {
             let keys = (Self.keys + unknown).shuffled(using: &generator)
             let members = keys.map { key in
                 let written =
-                    Bool.random(using: &generator)
-                    ? key : key.utf16.map { String(format: "\\u%04x", $0) }.joined()
+                    Bool.random(using: &generator) ? key : key.utf16.map { String(format: "\\u%04x", $0) }.joined()
                 return "\"\(written)\":\(Self.keys.firstIndex(of: key) ?? 99)"
             }
             let json = "[{\(members.joined(separator: ","))}]"
@@ -95,8 +94,7 @@ struct EqualKeyHashTests {
                 try decodeEveryWay([Colliding].self, json) == [
                     Colliding(
                         commonBegin_a_withCommonMiddleAndEnd: 0, commonBegin_b_withCommonMiddleAndEnd: 1,
-                        commonBegin_c_withCommonMiddleAndEnd: 2, né: 3,
-                        short: 4)
+                        commonBegin_c_withCommonMiddleAndEnd: 2, né: 3, short: 4)
                 ], "round \(round): \(json)")
         }
     }

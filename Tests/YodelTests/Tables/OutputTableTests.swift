@@ -86,9 +86,7 @@ struct OutputTableTests {
         let value = try ModelDecoder().decode(Conflicting.self, from: json)
         #expect(value.year == 1815)
         let error = expectFailure(of: [value], .invalidMapping, path: "$[0]")
-        #expect(
-            error?.reason
-                == #"Conflicting: meta is written at "meta", where year needs an object"#)
+        #expect(error?.reason == #"Conflicting: meta is written at "meta", where year needs an object"#)
         expectText(of: [Conflicting](), "[]")
     }
 

@@ -101,8 +101,7 @@ struct PropertyWrapperTests {
     @Test(
         "A nil in a transparent wrapper is written, updated and compared like an unwrapped one",
         arguments: [
-            "{}",
-            #"{"field":null,"link":null}"#,
+            "{}", #"{"field":null,"link":null}"#,
             #"{"bool":true,"number":1,"twice":2,"url":"a:b","text":"c","points":[],"point":{"x":1,"y":2},"field":false}"#,
             #"{"bool":null,"number":null,"twice":null,"url":null,"text":null,"points":null,"point":null,"link":"d:e"}"#,
         ])

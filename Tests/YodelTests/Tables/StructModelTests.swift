@@ -20,8 +20,7 @@ struct StructModelTests {
     @Test("let, private and observed properties are fields; static and computed ones are not")
     func visibility() throws {
         let model = try decodeEveryWay(
-            Guarded.self,
-            #"{"secret":"s","computed":1,"shared":2,"flag":true,"id":-9223372036854775808,"observed":3}"#)
+            Guarded.self, #"{"secret":"s","computed":1,"shared":2,"flag":true,"id":-9223372036854775808,"observed":3}"#)
         #expect(model.id == .min)
         #expect(model.computed == "s-")
         #expect(model.flag)
@@ -214,8 +213,7 @@ struct StructModelTests {
         let json =
             #"{"more":[{"x":1,"y":2}],"start":{"x":1,"y":2},"named":{"a":null},"more":[],"named":{},"start":{"y":0,"x":0}}"#
         expectDecoded(json, as: Line(start: Point(x: 0, y: 0), end: nil, more: [], named: [:]))
-        expectErrorAtMark(
-            .missingKeys, path: "$.start", decoding: Line.self, #"{"start":{"x":1,"y":2},"start":{ ▸}}"#)
+        expectErrorAtMark(.missingKeys, path: "$.start", decoding: Line.self, #"{"start":{"x":1,"y":2},"start":{ ▸}}"#)
     }
 
     // MARK: - Generic and recursive structs

@@ -12,8 +12,7 @@ struct TableDescriptionTests {
         var author: Author?
         var cover: Int8
         static let mapping = Mapping(
-            .map(\Book.pages, to: "pages", "page_count", default: 0),
-            .map(\Book.author, to: "meta.author"),
+            .map(\Book.pages, to: "pages", "page_count", default: 0), .map(\Book.author, to: "meta.author"),
             .ignore(\Book.cover, default: 3))
     }
 

@@ -36,8 +36,7 @@ func expectUnsupported<Value>(
     }
     #expect("\(first)".contains(first.reason ?? "-"), sourceLocation: sourceLocation)
     // Nothing half-built is left: every further attempt gets the same error.
-    #expect(
-        attempt { () throws(ModelError) in try decoder.prepare(type) } == first, sourceLocation: sourceLocation)
+    #expect(attempt { () throws(ModelError) in try decoder.prepare(type) } == first, sourceLocation: sourceLocation)
     #expect(
         attempt { () throws(ModelError) in _ = try decoder.decode(type, from: "{}") } == first,
         sourceLocation: sourceLocation)

@@ -77,9 +77,7 @@ struct ChunkCostTests {
 
     @Test(
         "200,000 chunks of one byte",
-        arguments: [
-            ["\"", "abc", "\""], ["[0", #",{"a":["b",true,-1.5]}"#, "]"], ["[", " ", "]"], ["[", "1", "]"],
-        ])
+        arguments: [["\"", "abc", "\""], ["[0", #",{"a":["b",true,-1.5]}"#, "]"], ["[", " ", "]"], ["[", "1", "]"]])
     func chunksOfOneByte(_ parts: [String]) throws {
         let decoder = ModelDecoder.with { $0.limits.numberCharacters = 1 << 30 }
         let growth = try growth(of: JSONValue.self, at: 200_000, chunkSize: 1, decoder: decoder) { size in

@@ -62,9 +62,7 @@ struct CommentTests {
 
     @Test(
         "In strings they are text",
-        arguments: [
-            "/* a */", "// a", "/", "//", "/*", "*/", #"\"// a"#, #"\\"#, #"\\\"/*"#, #"a\/\/"#, #"\u002f*"#,
-        ])
+        arguments: ["/* a */", "// a", "/", "//", "/*", "*/", #"\"// a"#, #"\\"#, #"\\\"/*"#, #"a\/\/"#, #"\u002f*"#])
     func inStrings(_ content: String) throws {
         for json in [#""\#(content)""#, #"["\#(content)"]"#, #"{"\#(content)":"\#(content)"}"#] {
             let value = try ModelDecoder().decode(JSONValue.self, from: json)

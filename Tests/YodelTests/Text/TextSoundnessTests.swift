@@ -201,8 +201,7 @@ struct TextSoundnessTests {
                         == ModelDecoder().decode(JSONValue.self, from: before + after))
             } else {
                 expectError(.controlCharacter, at: before.utf8.count, json)
-                expectError(
-                    .controlCharacter, at: before.utf8.count + 5, decoding: Kept.self, #"{"b":"# + json + "}")
+                expectError(.controlCharacter, at: before.utf8.count + 5, decoding: Kept.self, #"{"b":"# + json + "}")
             }
         }
     }

@@ -71,8 +71,7 @@ import Testing
             NSNumber(value: UInt64.max), NSNumber(value: Int8.min), NSNumber(value: UInt32.max),
         ]
         #expect(
-            try JSONValue(tree: tree).text()
-                == """
+            try JSONValue(tree: tree).text() == """
                 [-9223372036854775808,9223372036854775807,18446744073709551615,-1,65535,\
                 170141183460469231731687303715884105727,-9223372036854775808,18446744073709551615,-128,4294967295]
                 """)
@@ -136,8 +135,7 @@ import Testing
             [JSONValue.null], [] as [Any], [:] as [String: Any],
         ]
         #expect(
-            try JSONValue(tree: tree).text()
-                == """
+            try JSONValue(tree: tree).text() == """
                 [[1,2],[[1.5]],{"a":{"b":1}},[1],["x"],{"k":"v"},{"k":[null]},{"h":1},["x"],[1],{"o":1},[null],[],{}]
                 """)
     }

@@ -135,8 +135,7 @@ import Testing
         }
         for value in [Stranger(), [Stranger()], [1, [Date(timeIntervalSince1970: 1e15)]] as [Any]] as [Any] {
             #expect(
-                try Self.tolerant.decode(Listed.self, fromTree: ["l": [value, 3]] as [String: Any])
-                    == Listed(after: 3))
+                try Self.tolerant.decode(Listed.self, fromTree: ["l": [value, 3]] as [String: Any]) == Listed(after: 3))
         }
     }
 

@@ -116,8 +116,7 @@ import Testing
 
     private let strings = "expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it"
     private let levels = "expected at most 2 levels (depthLimit); a higher limits.depth allows it"
-    private let characters =
-        "expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it"
+    private let characters = "expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it"
 
     @Test func theLimitsHold() {
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {

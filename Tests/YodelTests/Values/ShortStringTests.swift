@@ -8,9 +8,7 @@ import Testing
 @Suite("Short strings")
 struct ShortStringTests {
     /// If this fails, the library makes the strings: correct, but slower.
-    @Test(
-        "Strings have the expected layout",
-        .enabled(if: MemoryLayout<Int>.size == 8 && Int(littleEndian: 1) == 1))
+    @Test("Strings have the expected layout", .enabled(if: MemoryLayout<Int>.size == 8 && Int(littleEndian: 1) == 1))
     func layout() {
         #expect(SmallString.isLaidOutAsExpected)
     }

@@ -17,8 +17,7 @@ struct IndentTests {
         let space = String(repeating: " ", count: indent)
         let item = [
             "{", "  \"name\" :", " \"a \\n  b\",", "\t\"raw\": {\"x\":", " [ 1,", "", "2 ],\t\"y\": \"  \" },",
-            "\"numbers\":",
-            "[", "1,", "2", "]", "}",
+            "\"numbers\":", "[", "1,", "2", "]", "}",
         ].map { space + $0 }.joined(separator: lineEnd)
         return "[" + Array(repeating: item, count: items).joined(separator: "," + lineEnd) + lineEnd + "]" + lineEnd
     }

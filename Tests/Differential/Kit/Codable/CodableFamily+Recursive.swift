@@ -128,8 +128,7 @@ extension CodableFamily {
             case 1: return wrapped("list", [.required("_0") { $0.array(0...3, operand) }])
             case 2: return wrapped("number", [.required("_0") { $0.double() }])
             case 3:
-                return wrapped(
-                    "named", [.required("aName") { $0.string() }, .optional("bias") { $0.floatLiteral() }])
+                return wrapped("named", [.required("aName") { $0.string() }, .optional("bias") { $0.floatLiteral() }])
             case 4: return wrapped("at", [.required("_0", Point.json), .optional("date") { $0.dateLiteral() }])
             default: return wrapped("nothing", [])
             }

@@ -101,8 +101,7 @@ struct RichPart: Model, Sendable {
     var next: [RichPart]?
     var deep: Int?
 
-    static let mapping = Mapping(
-        .map(\RichPart.deep, to: "x.y", "z"), .onBadElement(\RichPart.list, .drop))
+    static let mapping = Mapping(.map(\RichPart.deep, to: "x.y", "z"), .onBadElement(\RichPart.list, .drop))
 }
 
 /// Changes or refuses its decoded value.

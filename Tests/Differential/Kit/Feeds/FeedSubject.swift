@@ -69,9 +69,7 @@ package struct FeedSubject: Sendable {
             json.object([
                 .required("total") { $0.integer(0...9) }, .optional("next") { $0.string() },
                 .required("data") { json in
-                    json.object([
-                        .required("items") { "[\($0.feedItems(","))]" }, .optional("beside") { $0.anyText() },
-                    ])
+                    json.object([.required("items") { "[\($0.feedItems(","))]" }, .optional("beside") { $0.anyText() }])
                 },
             ])
         },

@@ -216,8 +216,7 @@ private struct GeneratedMapping {
             case .leaf(let literal): return literal
             case .array(let elements): return "[\(elements.map { $0.text(&json) }.joined(separator: ","))]"
             case .object(let members):
-                return json.object(
-                    members.map { key, node in RandomJSON.Member.required(key) { node.text(&$0) } })
+                return json.object(members.map { key, node in RandomJSON.Member.required(key) { node.text(&$0) } })
             }
         }
     }

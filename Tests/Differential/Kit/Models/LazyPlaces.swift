@@ -165,8 +165,7 @@ private struct EagerPlaces: Model, Codable, Sendable {
     var text: [EagerPlaces]?
     var part: EagerPart?
 
-    static let mapping = Mapping(
-        .onBadElement(\EagerPlaces.s, .drop), .transform(\EagerPlaces.text, by: .jsonText))
+    static let mapping = Mapping(.onBadElement(\EagerPlaces.s, .drop), .transform(\EagerPlaces.text, by: .jsonText))
 }
 
 private struct EagerPart: Codable, Sendable {
@@ -183,8 +182,7 @@ private struct LazilyPlaced: Model, Codable, Sendable {
     var text: [Lazy<LazilyPlaced>]?
     var part: LazyPart?
 
-    static let mapping = Mapping(
-        .onBadElement(\LazilyPlaced.s, .drop), .transform(\LazilyPlaced.text, by: .jsonText))
+    static let mapping = Mapping(.onBadElement(\LazilyPlaced.s, .drop), .transform(\LazilyPlaced.text, by: .jsonText))
 
     init(from decoder: any Decoder) throws { throw CancellationError() }
     func encode(to encoder: any Encoder) throws {}

@@ -27,9 +27,7 @@ struct RandomValues {
 
     mutating func double() -> Double {
         if chance(0.3) {
-            return pick([
-                0, -0.0, 1, -1.5, 0.1, .pi, 1e21, 1e-7, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
-            ])
+            return pick([0, -0.0, 1, -1.5, 0.1, .pi, 1e21, 1e-7, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
         }
         let value = Double(bitPattern: generator.next())
         return value.isFinite ? value : 0.5

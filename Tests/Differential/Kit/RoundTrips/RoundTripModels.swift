@@ -125,8 +125,7 @@ enum Beside: Polymorphic, Equatable {
 
 enum Either: Polymorphic, Equatable {
     case number(Int), text(String), point(Coordinates)
-    static let variants = Variants<Either>(
-        .untagged, .case(Either.number), .case(Either.text), .case(Either.point))
+    static let variants = Variants<Either>(.untagged, .case(Either.number), .case(Either.text), .case(Either.point))
 }
 
 struct Coordinates: Model, Equatable {

@@ -147,8 +147,7 @@ import Testing
         }
         let box = SessionBox()
         let decoder = YodelJSONDecoder()
-        decoder.userInfo[.probe] =
-            { box.session = ($0 as? TapeDecoder)?.session } as @Sendable (any Decoder) -> Void
+        decoder.userInfo[.probe] = { box.session = ($0 as? TapeDecoder)?.session } as @Sendable (any Decoder) -> Void
         var kept = try decoder.decode([Keeper].self, from: #"[{"n": 1}, {"n": 2}]"#)
         decoder.userInfo = [:]
         _ = try decoder.decode([Int].self, from: "[1]")

@@ -111,8 +111,7 @@ struct EncodedScalarTests {
         var generator = SeededGenerator(seed: 71)
         expectAsFoundation((0..<8_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite))
         expectAsFoundation(
-            (0..<8_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }.filter(\.isFinite)
-        )
+            (0..<8_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }.filter(\.isFinite))
         expectAsFoundation(
             (0..<8_000).map { _ in
                 let digits = Double(Int64.random(in: -10_000_000...10_000_000, using: &generator))

@@ -122,8 +122,7 @@ struct DecodablePartErrorTests {
     @Test("Text that is not JSON, and limits, are errors of the document")
     func documents() {
         expectError(
-            .unexpectedToken, at: 29, path: "$.lines[0]", decoding: Order.self,
-            #"{"id":1,"lines":[{"sku": "", }]}"#)
+            .unexpectedToken, at: 29, path: "$.lines[0]", decoding: Order.self, #"{"id":1,"lines":[{"sku": "", }]}"#)
         let deep = #"{"id":1,"lines":[{"sku":"","x":[[[]]]}]}"#
         let decoder = ModelDecoder.with { $0.limits.depth = 5 }
         expectError(.depthLimit, at: 33, decoding: Order.self, deep, decoder: decoder)

@@ -126,8 +126,7 @@ struct DecodablePartSettingsTests {
         decoder.badElements = .error
         let unknownAlone = json.replacing(#""x", 5"#, with: "2, 5")
         expectError(
-            .unknownKey, at: 66, path: "$.between.inner[1].more", decoding: Outer.self, unknownAlone,
-            decoder: decoder)
+            .unknownKey, at: 66, path: "$.between.inner[1].more", decoding: Outer.self, unknownAlone, decoder: decoder)
     }
 
     private let doubling = Transform<Int, Int> {
@@ -152,9 +151,8 @@ struct DecodablePartSettingsTests {
         let stamp = Stamp(date: Date(timeIntervalSince1970: 5), data: Data("hi".utf8))
         let text = #"{"date":"1970-01-01T00:00:05Z","data":"aGk="}"#
         expectRoundTrip(
-            Entry(date: stamp.date, stamp: stamp, other: stamp),
-            #"{"date":5000,"stamp":\#(text),"other":\#(text)}"#, decoder: decoder,
-            encoder: .with { $0.transforms = transforms })
+            Entry(date: stamp.date, stamp: stamp, other: stamp), #"{"date":5000,"stamp":\#(text),"other":\#(text)}"#,
+            decoder: decoder, encoder: .with { $0.transforms = transforms })
     }
 
     @Test("Transforms for models apply to models inside them")

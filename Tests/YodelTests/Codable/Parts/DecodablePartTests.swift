@@ -174,8 +174,7 @@ struct DecodablePartTests {
         let decoder = ModelDecoder.with { $0.allowsComments = true }
         let json = "{\"price\": /* { */ {\"amount_in_cents\" /* : 3 */: 1, // }\n \"currency\": \"//\"}}"
         #expect(
-            try decodeEveryWay(Holder.self, json, decoder: decoder)
-                == Holder(price: Money(cents: 1, currency: "//")))
+            try decodeEveryWay(Holder.self, json, decoder: decoder) == Holder(price: Money(cents: 1, currency: "//")))
     }
 
     @Test("An update replaces them, or changes nothing")

@@ -46,8 +46,7 @@ struct EncodablePartTests {
         encoder.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         encoder.sortsKeys = true
         let part = Part(lastName: "a", when: Date(timeIntervalSince1970: 1.25), ratio: -.infinity)
-        #expect(
-            try encoder.encodeText(part) == #"{"last_name":"a","numbers":[],"ratio":"-inf","when":1250}"#)
+        #expect(try encoder.encodeText(part) == #"{"last_name":"a","numbers":[],"ratio":"-inf","when":1250}"#)
         encoder.codable = YodelJSONEncoder()
         encoder.codable?.dateEncodingStrategy = .secondsSince1970
         encoder.codable?.nonConformingFloatEncodingStrategy = .convertToString(

@@ -58,8 +58,7 @@ extension Golden {
                     "$.lines[0]: expected a key, found '}' (unexpectedToken, line 1, column 34, offset 33)",
                 #"{"id": 1, "lines": [], "picky": {}}"#:
                     "$.picky: expected Picky (invalidValue, line 1, column 33, offset 32): not on Sundays",
-            ])
-            + [
+            ]) + [
                 Golden(
                     Order.self, #"{"id": 1, "lines": [{"sku": "a", "count": 1, "more": [[[]]]}]}"#,
                     "$.lines[0]: expected at most 5 levels (depthLimit, line 1, column 56, offset 55); a higher limits.depth allows it"
@@ -93,8 +92,7 @@ extension Golden {
                     "dataCorrupted at $: The given data was not valid JSON: $[0]: found '/' (unexpectedToken, line 1, column 3, offset 2)",
                 "":
                     "dataCorrupted at $: The given data was not valid JSON: $: the document ends early (unexpectedEnd, line 1, column 1, offset 0)",
-            ])
-            + [
+            ]) + [
                 .codable(
                     [Line].self, #"[{"sku": "a", "count": 1, "dates": ["soon"]}]"#,
                     "dataCorrupted at $[0].dates: Expected date string to be ISO8601-formatted."
@@ -112,8 +110,7 @@ extension Golden {
                 .codable(
                     Bill.self, #"{"id": "1", "sum": 2}"#,
                     #"typeMismatch at $.id: $.id: expected Int, found the string "1" (typeMismatch, line 1, column 8, offset 7)"#
-                ),
-                .codable([Picky].self, "[1]", "not on Sundays"),
+                ), .codable([Picky].self, "[1]", "not on Sundays"),
             ]
     }
 }

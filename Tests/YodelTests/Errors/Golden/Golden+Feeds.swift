@@ -28,8 +28,7 @@ extension Golden {
                     "[1, 2] 3":
                         "$: content after the document (trailingContent, line 1, column 8, offset 7); allowsTrailingContent = true skips it",
                     "[1,, 2]": "$[1]: expected a value, found ',' (unexpectedToken, line 1, column 4, offset 3)",
-                ])
-            + [
+                ]) + [
                 .feed(
                     Feed(of: Author.self), #"[{"name": "Jane", "born": "late"}]"#,
                     #"$[0].born: expected Int, found the string "late" (typeMismatch, line 1, column 27, offset 26)"#),
@@ -65,8 +64,7 @@ extension Golden {
                     Feed(of: Int.self, in: .textSequence), "\u{1e}12",
                     "$[0]: expected white space after a number or word (unexpectedEnd, line 1, column 4, offset 3)"),
                 .feed(
-                    Feed(of: Int.self, at: "items", envelope: Envelope.self),
-                    #"{"items": [1], "total": "one"}"#,
+                    Feed(of: Int.self, at: "items", envelope: Envelope.self), #"{"items": [1], "total": "one"}"#,
                     #"$.total: expected Int, found the string "one" (typeMismatch, line 1, column 25, offset 24)"#),
                 .feed(
                     Feed(of: Int.self, at: "items", envelope: Envelope.self), #"{"items": [1]}"#,

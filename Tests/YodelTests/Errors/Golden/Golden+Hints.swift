@@ -9,8 +9,7 @@ extension Golden {
     struct Exact: Model {
         var count: Int
         var counts: [Int]?
-        static let mapping = Mapping(
-            .conversions(\Exact.count, .strict), .conversions(\Exact.counts, .strict))
+        static let mapping = Mapping(.conversions(\Exact.count, .strict), .conversions(\Exact.counts, .strict))
     }
 
     struct Initials: Model {

@@ -87,8 +87,7 @@ extension Golden {
                 #"$.pages: expected Int?, found the string "👩\u{200D}💻" (typeMismatch, line 1, column 24, offset 23)"#),
             Golden(
                 JSONValue.self, "[\u{7F}]",
-                "$[0]: found the control character U+007F (unexpectedToken, line 1, column 2, offset 1)"
-            ),
+                "$[0]: found the control character U+007F (unexpectedToken, line 1, column 2, offset 1)"),
         ]
     }
 

@@ -26,8 +26,7 @@ extension Golden {
                     #"$.tracks[0].length: expected Int, found the string "3:20" (typeMismatch, line 1, column 24, offset 23)"#,
                 #"{"name": "", "info": {"artist": ""}, "tracks": []}"#:
                     #"$: missing keys: "tracks[0].length" (missingKeys, line 1, column 50, offset 49)"#,
-            ])
-            + [
+            ]) + [
                 Golden(
                     Place.self, #"{"name": "Pole", "lat": 91, "lon": 0}"#,
                     #"$: expected Position of "lat", "lon" (invalidValue, line 1, column 37, offset 36): no such latitude"#
@@ -127,8 +126,7 @@ extension Golden {
                     #"$.author: missing keys: "born" (missingKeys, line 1, column 12, offset 11): $: missing keys: "born" (missingKeys, line 1, column 16, offset 15)"#,
                 #"{"limit": "none"}"#:
                     #"$.limit: expected Int in a string, found the string "none" (invalidValue, line 1, column 11, offset 10)"#,
-            ])
-            + [
+            ]) + [
                 Golden(
                     Watched.self, #"{"from": 2, "to": 1}"#,
                     "$: expected Watched, found an object that its hook refuses (invalidValue, line 1, column 20, offset 19): it ends before it begins"

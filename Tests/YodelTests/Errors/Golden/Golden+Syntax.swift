@@ -50,8 +50,7 @@ extension Golden {
                         "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true skips it",
                     "<html><body>502 Bad Gateway</body></html>":
                         "$: found '<' (unexpectedToken, line 1, column 1, offset 0)",
-                ])
-            + [
+                ]) + [
                 Golden([Bool].self, "[True]", "$[0]: found 'True' (unexpectedToken, line 1, column 2, offset 1)"),
                 Golden([Double].self, "[NaN]", "$[0]: found 'NaN' (unexpectedToken, line 1, column 2, offset 1)"),
                 Golden(
@@ -81,12 +80,10 @@ extension Golden {
                 #"{"title": "Emma\"#: "$.title: the document ends early (unexpectedEnd, line 1, column 17, offset 16)",
                 #"{"title": "Emma", "pages""#:
                     "$.pages: the document ends early (unexpectedEnd, line 1, column 26, offset 25)",
-            ])
-            + [
+            ]) + [
                 Golden(
                     [Bool].self, "[true,\nfal",
-                    "$[1]: the document ends early (unexpectedEnd, line 2, column 4, offset 10)"
-                ),
+                    "$[1]: the document ends early (unexpectedEnd, line 2, column 4, offset 10)"),
                 Golden(
                     [Double].self, "[1.", "$[0]: the document ends early (unexpectedEnd, line 1, column 4, offset 3)"),
                 Golden(

@@ -59,8 +59,7 @@ extension Golden {
                     "$.pair: expected 2 elements, found more (wrongCount, line 1, column 17, offset 16)",
                 #"{"number": "1"}"#:
                     #"$.number: expected JSONNumber?, found the string "1" (typeMismatch, line 1, column 12, offset 11); conversions = .lenient converts it"#,
-            ])
-            + [
+            ]) + [
                 Golden(
                     Kinds.self, #"{"small": "12abc"}"#,
                     #"$.small: expected Int8?, found the string "12abc" (typeMismatch, line 1, column 11, offset 10)"#
@@ -104,8 +103,7 @@ extension Golden {
                     "$.exact: expected Decimal?, found the number 1e200 (numberOutOfRange, line 1, column 11, offset 10)",
                 #"{"exact": 1.2345678901234567890123456789012345678901}"#:
                     "$.exact: expected Decimal?, found the number 1.23456789012345678901234567890123456789… (inexactNumber, line 1, column 11, offset 10)",
-            ])
-            + [
+            ]) + [
                 Golden(
                     Kinds.self, #"{"small": "128"}"#,
                     #"$.small: expected Int8?, found the string "128" (numberOutOfRange, line 1, column 11, offset 10)"#
@@ -145,8 +143,7 @@ extension Golden {
                     #"$.small: expected Int8?, found the string "a text that goes on and on, far beyond w…" (typeMismatch, line 1, column 11, offset 10)"#,
                 #"{"small": "tab\t, quote\" and \u0000"}"#:
                     #"$.small: expected Int8?, found the string "tab\t, quote\" and \u0000" (typeMismatch, line 1, column 11, offset 10)"#,
-            ])
-            + [
+            ]) + [
                 Golden(
                     Hour.self, "24",
                     "$: expected Hour, one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 or 4 others, found the number 24 (invalidValue, line 1, column 1, offset 0)"
@@ -174,8 +171,7 @@ extension Golden {
                     "$.page: expected URL?, found the number 7 (typeMismatch, line 1, column 10, offset 9)",
                 #"{"id": "0e984725"}"#:
                     #"$.id: expected UUID?, found the string "0e984725" (invalidValue, line 1, column 8, offset 7)"#,
-            ])
-            + [
+            ]) + [
                 Golden(
                     Visit.self, #"{"at": "2024-02-29"}"#,
                     #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .secondsSince1970 reads 1709251199, conversions = .lenient reads this too"#

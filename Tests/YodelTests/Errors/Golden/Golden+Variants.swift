@@ -34,16 +34,14 @@ extension Golden {
                         #"$: expected an object with the key "number", found the string "number" (typeMismatch, line 1, column 1, offset 0)"#,
                     #"{"ping": 1}"#:
                         "$.ping: expected null, found the number 1 (typeMismatch, line 1, column 10, offset 9)",
-                ])
-            + [
+                ]) + [
                 Golden(
                     [Event].self, #"[{"type": "pong"}]"#,
                     #"$[0].type: expected one of "message", "msg", "login", "ping", 7, found the string "pong" (unknownVariant, line 1, column 11, offset 10)"#
                 ),
                 Golden(
                     Adjacent.self, #"{"t": "number"}"#,
-                    #"$: missing keys: "c" (missingKeys, line 1, column 15, offset 14)"#
-                ),
+                    #"$: missing keys: "c" (missingKeys, line 1, column 15, offset 14)"#),
                 Golden(
                     Adjacent.self, #"{"t": "number", "c": "x"}"#,
                     #"$.c: expected Int, found the string "x" (typeMismatch, line 1, column 22, offset 21)"#),

@@ -52,8 +52,7 @@ struct Golden {
         _ bytes: [UInt8], _ line: String, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Golden {
         Golden(line, sourceLocation: sourceLocation) { sourceLocation in
-            thrown { () throws(ModelError) in
-                try decodeEveryWay(JSONValue.self, bytes, sourceLocation: sourceLocation)
+            thrown { () throws(ModelError) in try decodeEveryWay(JSONValue.self, bytes, sourceLocation: sourceLocation)
             }
         }
     }

@@ -83,7 +83,6 @@ extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
             + duplicates + paths + constraints + transforms + collections + variants + parts + codable + feeds
-            + compression + encoding + outputs + types
-            + mappings + uses + hints + partsElsewhere + meanings + hostile
+            + compression + encoding + outputs + types + mappings + uses + hints + partsElsewhere + meanings + hostile
     }
 }
