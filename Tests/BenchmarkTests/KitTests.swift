@@ -63,9 +63,7 @@ struct RoundTests {
 
 @Suite("Harness")
 struct HarnessTests {
-    final class Clock {
-        var now = 0.0
-    }
+    final class Clock { var now = 0.0 }
 
     @Test("Short work is repeated until a sample is long enough, long work is not")
     func samples() throws {

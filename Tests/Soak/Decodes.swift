@@ -52,13 +52,9 @@ final class Decodes {
         case card(Card)
         case cash(Cash)
 
-        struct Card: Model {
-            var number: String
-        }
+        struct Card: Model { var number: String }
 
-        struct Cash: Model {
-            var amount: Int
-        }
+        struct Cash: Model { var amount: Int }
 
         static let variants = Variants<Payment>("kind", .case("card", Payment.card), .case("cash", Payment.cash))
     }

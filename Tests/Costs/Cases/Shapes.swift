@@ -10,9 +10,7 @@ final class Link: DefaultedModel, ModelHashable, ModelDescribable, ModelCopyable
     var next: Link?
 }
 
-private struct Boxed: Model {
-    @Indirect var next: Boxed?
-}
+private struct Boxed: Model { @Indirect var next: Boxed? }
 
 private struct Parts: Model {
     var lazy: Lazy<[Int]>?

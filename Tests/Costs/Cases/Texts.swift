@@ -2,9 +2,7 @@ import Foundation
 import Yodel
 
 /// A model that uses little of its documents.
-struct Kept: Model {
-    var kept: Int?
-}
+struct Kept: Model { var kept: Int? }
 
 private enum Word: String, Codable, CaseIterable { case one, two, three }
 

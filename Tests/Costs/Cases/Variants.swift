@@ -40,9 +40,7 @@ private enum Answer: Polymorphic {
         var next: Int
     }
 
-    struct Whole: Model {
-        var items: [Lazy<Int>]
-    }
+    struct Whole: Model { var items: [Lazy<Int>] }
 
     static let variants = Variants<Answer>(.untagged, .case(Answer.page), .case(Answer.whole))
 }
@@ -59,9 +57,7 @@ private enum Late: Polymorphic {
     case pairs(Pairs)
     case end
 
-    struct Pairs: Model {
-        var items: [Pair]
-    }
+    struct Pairs: Model { var items: [Pair] }
 
     enum Pair: Polymorphic {
         case three(Three)

@@ -53,32 +53,24 @@ struct MemoryCase {
 }
 
 /// Sixteen properties that may be absent: 256 bytes in memory.
-struct Block: Codable, Model {
-    var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int?
-}
+struct Block: Codable, Model { var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int? }
 
 /// A little more than a kibibyte of properties, for `{}`.
-struct Wide: Codable, Model {
-    var first, second, third, fourth: Block?
-}
+struct Wide: Codable, Model { var first, second, third, fourth: Block? }
 
 /// Has its tag after all other members.
 enum Kind: Polymorphic {
     case numbers(Numbers)
     case other(JSONValue)
 
-    struct Numbers: Model {
-        var numbers: [Int]
-    }
+    struct Numbers: Model { var numbers: [Int] }
 
     static let variants = Variants<Kind>("kind", .case("numbers", Kind.numbers), .otherwise(Kind.other))
 }
 
 /// Has a part that is only `Decodable`.
 struct Parted: Model {
-    struct Part: Decodable {
-        var name: String?
-    }
+    struct Part: Decodable { var name: String? }
 
     var parts: [Part]
 }

@@ -77,9 +77,7 @@ extension MemoryCase {
 
 /// Like ``Wide``, for decoders without tables.
 struct Plain: Decodable {
-    struct Part: Decodable {
-        var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int?
-    }
+    struct Part: Decodable { var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int? }
 
     var first, second, third, fourth: Part?
 }

@@ -3,9 +3,7 @@ import Yodel
 
 /// Makes yajl request memory that the process may not have, and prints the result.
 enum Starvation {
-    private struct Nothing: Model {
-        var number: Int?
-    }
+    private struct Nothing: Model { var number: Int? }
 
     /// yajl unescapes a string in a buffer of its own, which doubles even if the string is unused; Swift allocates
     /// nothing for it.

@@ -56,9 +56,7 @@ extension Subject {
 
 /// Models of kinds that ``RandomModels`` does not have.
 enum Subjects {
-    struct Skipping: Model, Equatable {
-        var kept: Int?
-    }
+    struct Skipping: Model, Equatable { var kept: Int? }
 
     struct Sharing: Model, Equatable {
         var values: [Int]?
@@ -86,9 +84,7 @@ enum Subjects {
     }
 
     @propertyWrapper
-    struct Plain<Value: Equatable>: Equatable {
-        var wrappedValue: Value
-    }
+    struct Plain<Value: Equatable>: Equatable { var wrappedValue: Value }
 
     @propertyWrapper
     struct Clamped: ModelWrapper, Equatable {
@@ -97,9 +93,7 @@ enum Subjects {
     }
 
     struct Wrapped: Model, Equatable {
-        struct Flags: OptionSet {
-            var rawValue: UInt8
-        }
+        struct Flags: OptionSet { var rawValue: UInt8 }
 
         @Plain var plain: Int
         @Clamped var clamped: Int

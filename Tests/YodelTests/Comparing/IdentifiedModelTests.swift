@@ -25,9 +25,7 @@ import Testing
         var friends: [Account] = []
     }
 
-    private struct Holder: ModelHashable {
-        var account: Account?
-    }
+    private struct Holder: ModelHashable { var account: Account? }
 
     @Test func theIdIsTheProperty() throws {
         let book = try decodeEveryWay(Book.self, #"{"isbn": "978", "title": "Emma"}"#)

@@ -69,9 +69,7 @@ import Testing
         init(_ name: String) { self.name = name }
     }
 
-    private final class Author: Person {
-        var books: [String] = []
-    }
+    private final class Author: Person { var books: [String] = [] }
 
     private struct Card: Model {
         var name: String

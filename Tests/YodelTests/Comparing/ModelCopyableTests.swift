@@ -20,9 +20,7 @@ import Testing
         class var mapping: Mapping { Mapping(.ignore(\Node.ignored)) }
     }
 
-    private final class Special: Node {
-        var extra = [1, 2]
-    }
+    private final class Special: Node { var extra = [1, 2] }
 
     private struct Part: DefaultedModel, ModelCopyable {
         var title = "t"
@@ -137,13 +135,9 @@ import Testing
         #expect(copy.node !== part.node)
     }
 
-    private struct Handle: ModelCopyable {
-        var ring: Ring?
-    }
+    private struct Handle: ModelCopyable { var ring: Ring? }
 
-    private final class Ring: DefaultedModel {
-        var next: Ring?
-    }
+    private final class Ring: DefaultedModel { var next: Ring? }
 
     /// The first type is also referred to by a model inside it.
     @Test func anOptionalIsMetWithinItself() {
@@ -201,9 +195,7 @@ import Testing
         #expect(takeApart(keyed) == 50_001)
     }
 
-    private struct Sliced: ModelCopyable {
-        var nodes: ArraySlice<Node>
-    }
+    private struct Sliced: ModelCopyable { var nodes: ArraySlice<Node> }
 
     @Test func aSliceKeepsItsIndices() {
         let nodes = ["a", "b", "c"].map { name in

@@ -226,9 +226,7 @@ import Testing
         }
     }
 
-    private final class Special: Node {
-        var extra = 0
-    }
+    private final class Special: Node { var extra = 0 }
 
     @Test func instancesAreComparedByTheirProperties() {
         let (left, right) = (Node("a", next: Node("b")), Node("a", next: Node("b")))
@@ -332,9 +330,7 @@ import Testing
     }
 
     /// A type without any conformance that would help.
-    private enum Opaque: Sendable {
-        case on(Int)
-    }
+    private enum Opaque: Sendable { case on(Int) }
 
     private struct Holder: ModelEquatable, DefaultedModel {
         var mute = Mute(wrappedValue: 1)
@@ -350,15 +346,11 @@ import Testing
         #expect(other != Holder())
     }
 
-    private struct Inexact: Equatable, RawRepresentable {
-        var rawValue: Int
-    }
+    private struct Inexact: Equatable, RawRepresentable { var rawValue: Int }
 
     private struct Stranger: ModelHashable {
         var part: [Part]
-        struct Part: Model {
-            var tag: Inexact?
-        }
+        struct Part: Model { var tag: Inexact? }
     }
 
     @Test func whatCannotBeHashedIsFoundAhead() {
@@ -371,9 +363,7 @@ import Testing
                 + "property out of == and hashes with .ignore(…, in: .comparison) in the mapping")
     }
 
-    private struct Unsound: ModelEquatable {
-        var closure: () -> Void
-    }
+    private struct Unsound: ModelEquatable { var closure: () -> Void }
 
     @Test func aTypeWithoutATableIsFoundAhead() {
         #expect(throws: ModelError.self) { try Unsound.prepareOperations() }
@@ -385,9 +375,7 @@ import Testing
         var parts: Parts?
     }
 
-    private struct Parts: Model {
-        var members: Set<Member>
-    }
+    private struct Parts: Model { var members: Set<Member> }
 
     @Test func aSetOfInstancesThatMayHoldItIsRefused() {
         let reason = modelError { try Member.prepareOperations() }?.reason
@@ -423,9 +411,7 @@ import Testing
         case high
     }
 
-    private struct Leveled: ModelHashable {
-        var level: Level
-    }
+    private struct Leveled: ModelHashable { var level: Level }
 
     @Test func anEnumIsComparedAsItself() {
         #expect(Leveled(level: .low) == Leveled(level: .low))

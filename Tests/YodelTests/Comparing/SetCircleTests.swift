@@ -12,25 +12,15 @@ import Testing
 
     private class Middle: Base {}
 
-    private final class Owner: Base {
-        var group: Set<Base> = []
-    }
+    private final class Owner: Base { var group: Set<Base> = [] }
 
-    private struct Holder: ModelHashable {
-        var group: Set<Base>
-    }
+    private struct Holder: ModelHashable { var group: Set<Base> }
 
-    private final class Distant: Middle {
-        var holder: Holder?
-    }
+    private final class Distant: Middle { var holder: Holder? }
 
-    private struct Element: ModelHashable {
-        var base: Base?
-    }
+    private struct Element: ModelHashable { var base: Base? }
 
-    private final class OwnerOfElements: Middle {
-        var lists: [Set<Element>] = []
-    }
+    private final class OwnerOfElements: Middle { var lists: [Set<Element>] = [] }
 
     private func reason(_ type: (some Model).Type) -> String? {
         refusalReason(.unsupportedType) { try type.prepareOperations() }
@@ -80,9 +70,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    private final class Singles: Single {
-        var group: Set<Single> = []
-    }
+    private final class Singles: Single { var group: Set<Single> = [] }
 
     @Test func aClassWithAnEqualityOfItsOwnIsNotRefused() throws {
         try Singles.prepareOperations()
@@ -104,13 +92,9 @@ import Testing
         required init() {}
     }
 
-    private final class LeftWithRight: Left {
-        var right: Right?
-    }
+    private final class LeftWithRight: Left { var right: Right? }
 
-    private final class RightWithLefts: Right {
-        var lefts: Set<Left> = []
-    }
+    private final class RightWithLefts: Right { var lefts: Set<Left> = [] }
 
     private static func circle() -> RightWithLefts {
         let (left, right) = (LeftWithRight(), RightWithLefts())
@@ -162,13 +146,9 @@ import Testing
         #expect(chain(endingWith: 0).hashValue == chain(endingWith: 1).hashValue)
     }
 
-    private struct Unhashable: Equatable, Codable {
-        var number = 1
-    }
+    private struct Unhashable: Equatable, Codable { var number = 1 }
 
-    private final class WithUnhashable: Base {
-        var part = Unhashable()
-    }
+    private final class WithUnhashable: Base { var part = Unhashable() }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test func comparingSetsInACircleStopsTheProgram() async {

@@ -10,9 +10,7 @@ import Testing
         @Indirect var trunk: Tree?
     }
 
-    private struct Weak {
-        weak var operations: ValueOperations?
-    }
+    private struct Weak { weak var operations: ValueOperations? }
 
     /// A type that contains itself is handled by its contents.
     @Test func whatIsDiscardedIsFreed() throws {

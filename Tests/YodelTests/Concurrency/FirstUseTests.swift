@@ -20,9 +20,7 @@ struct FirstUseTests {
         var number: Int
         var inner: [String: Inner]
 
-        struct Inner: Swift.Codable, Equatable {
-            var next: [Codable]
-        }
+        struct Inner: Swift.Codable, Equatable { var next: [Codable] }
     }
 
     /// A model with a part that decodes itself.

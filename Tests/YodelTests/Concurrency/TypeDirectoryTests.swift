@@ -64,7 +64,5 @@ struct TypeDirectoryTests {
         }
     }
 
-    private final class Added: Sendable {
-        let count = Atomic(0)
-    }
+    private final class Added: Sendable { let count = Atomic(0) }
 }

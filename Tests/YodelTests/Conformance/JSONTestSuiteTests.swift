@@ -53,9 +53,7 @@ struct JSONTestSuiteTests {
 
     // MARK: - Skipped
 
-    private struct Kept: Model, Equatable {
-        var kept: Int
-    }
+    private struct Kept: Model, Equatable { var kept: Int }
 
     /// The file as the value of an unknown key.
     private func skipped(_ file: SharedFile) throws -> [UInt8] {

@@ -10,13 +10,9 @@ import Testing
         var authors: [String]
         var editor: Editor?
 
-        struct Editor: Model, Equatable {
-            var name: String
-        }
+        struct Editor: Model, Equatable { var name: String }
 
-        struct TooOld: Error, CustomStringConvertible {
-            var description: String { "no one remembers" }
-        }
+        struct TooOld: Error, CustomStringConvertible { var description: String { "no one remembers" } }
 
         static func migrate(_ object: inout JSONObject, from version: Int) throws {
             guard version > 0 else { throw TooOld() }

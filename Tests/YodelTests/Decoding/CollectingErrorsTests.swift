@@ -16,9 +16,7 @@ import Yodel
         var city: String
     }
 
-    enum Role: String, Model {
-        case reader, writer
-    }
+    enum Role: String, Model { case reader, writer }
 
     // MARK: - Errors in the list
 

@@ -158,9 +158,7 @@ import Testing
         #expect(try converted(Int??.self, json) == .none)
     }
 
-    private struct Version: Model, Equatable {
-        var major: Int
-    }
+    private struct Version: Model, Equatable { var major: Int }
 
     @Test func withoutAnOptionalANullWordIsNothing() {
         expectRefused(Int.self, [#""null""#, #""nil""#])

@@ -4,9 +4,7 @@ import Testing
 
 /// The form of a document for an update, and the defaults of options. (For decoded documents see the tests of the text.)
 @Suite struct DocumentOptionTests {
-    private struct Book: Model, Equatable {
-        var title: String
-    }
+    private struct Book: Model, Equatable { var title: String }
 
     @Test func updatesNeedNoFragments() throws {
         let noFragments = ModelDecoder.with { $0.allowsFragments = false }

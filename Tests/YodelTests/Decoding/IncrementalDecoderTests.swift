@@ -11,9 +11,7 @@ import Testing
         var author: Author?
     }
 
-    private struct Unsupported: Model {
-        var action: @Sendable () -> Void
-    }
+    private struct Unsupported: Model { var action: @Sendable () -> Void }
 
     private func decoder<Value>(_ type: Value.Type, fed pieces: String...) throws -> IncrementalDecoder<Value> {
         var decoder = ModelDecoder().incrementalDecoder(of: type)

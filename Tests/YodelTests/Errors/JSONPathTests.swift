@@ -49,9 +49,7 @@ import Testing
 
     // MARK: - Paths of errors
 
-    private struct Leaf: Model {
-        var value: Int
-    }
+    private struct Leaf: Model { var value: Int }
 
     private struct Tree: Model {
         var leaf: Leaf?

@@ -93,9 +93,7 @@ import Testing
 
     // MARK: - Equality
 
-    private struct Oops: Error {
-        var text: String
-    }
+    private struct Oops: Error { var text: String }
 
     @Test func errorsAreEqualWhenEverythingIs() {
         func error(

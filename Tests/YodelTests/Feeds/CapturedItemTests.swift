@@ -15,9 +15,7 @@ struct CapturedItemTests {
     }
 
     struct Merely: Model, Sendable {
-        struct Part: Codable, Sendable {
-            var q: [Int]
-        }
+        struct Part: Codable, Sendable { var q: [Int] }
         var id: Int
         var value: Part?
     }

@@ -231,9 +231,7 @@ struct FeedItemsTests {
     }
 
     @MainActor
-    private final class Received {
-        var items: [Int] = []
-    }
+    private final class Received { var items: [Int] = [] }
 
     @Test("Two tasks of one actor take each item once, in order", arguments: [1, 10])
     @MainActor

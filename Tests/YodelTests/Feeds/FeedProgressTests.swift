@@ -53,9 +53,7 @@ struct FeedProgressTests {
         #expect(progress.largestItemBytes == 5)
     }
 
-    private struct Pair: Model {
-        var x: Int
-    }
+    private struct Pair: Model { var x: Int }
 
     private enum Known: Polymorphic {
         case pair(Pair)

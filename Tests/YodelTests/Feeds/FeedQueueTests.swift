@@ -5,9 +5,7 @@ import Testing
 
 @Suite("The queue of a feed's items")
 struct FeedQueueTests {
-    private final class Counter {
-        var count = 0
-    }
+    private final class Counter { var count = 0 }
 
     private final class Item {
         let number: Int

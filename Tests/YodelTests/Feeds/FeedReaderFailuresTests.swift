@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Failures of a feed, taken between its items")
 struct FeedReaderFailuresTests {
-    private struct Item: Model, Equatable {
-        var id: Int
-    }
+    private struct Item: Model, Equatable { var id: Int }
 
     /// What is taken of a feed: the number of an item, or the code of a failure, with the bytes.
     private struct Taken: Equatable {

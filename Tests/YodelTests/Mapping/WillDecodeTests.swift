@@ -4,9 +4,7 @@ import Testing
 
 /// A type with a hook before its objects are decoded.
 @Suite struct WillDecodeTests {
-    private struct Refusal: Error, CustomStringConvertible {
-        var description: String { "not this one" }
-    }
+    private struct Refusal: Error, CustomStringConvertible { var description: String { "not this one" } }
 
     private struct Book: WillDecodeModel, Equatable {
         var title: String

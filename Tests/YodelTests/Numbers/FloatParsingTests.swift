@@ -41,9 +41,7 @@ struct FloatParsingTests {
         }
     }
 
-    private struct UnknownLine: Error {
-        let text: String
-    }
+    private struct UnknownLine: Error { let text: String }
 
     static let sources = [
         Source(name: "google-wuffs", lines: 10_744, otherForms: 54, infiniteFloats: 513, infiniteDoubles: 85),

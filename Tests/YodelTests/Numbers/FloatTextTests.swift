@@ -136,9 +136,7 @@ struct FloatTextTests {
 
     @Test("Infinities and NaN are errors, unless the strategy has words for them")
     func nonConforming() {
-        struct Reading: Model {
-            var values: [Double]
-        }
+        struct Reading: Model { var values: [Double] }
         expectFailure(of: Reading(values: [1, .nan]), .invalidValue, path: "$.values[1]")
         expectFailure(of: [Float.infinity], .invalidValue, path: "$[0]")
         expectFailure(of: -Double.infinity, .invalidValue, path: "$")

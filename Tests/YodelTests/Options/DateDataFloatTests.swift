@@ -5,9 +5,7 @@ import Testing
 
 /// Reading dates, data and the floats that JSON cannot represent, by the decoder's options.
 @Suite struct DateDataFloatTests {
-    private struct Unreadable: Error, CustomStringConvertible {
-        var description: String { "unreadable" }
-    }
+    private struct Unreadable: Error, CustomStringConvertible { var description: String { "unreadable" } }
 
     private struct Event: Model, Equatable {
         var at: Date
@@ -95,9 +93,7 @@ import Testing
 
     // MARK: - Data
 
-    private struct File: Model, Equatable {
-        var content: Data
-    }
+    private struct File: Model, Equatable { var content: Data }
 
     @Test func dataMayBeReadByAClosure() throws {
         let decoder = ModelDecoder.with {

@@ -6,9 +6,7 @@ import Testing
 /// The drift report of documents that differ from their models' expectations.
 @Suite("Drift")
 struct DriftReportTests {
-    private enum Status: String, Model, Equatable {
-        case printed, planned
-    }
+    private enum Status: String, Model, Equatable { case printed, planned }
 
     private struct Book: Model, Equatable {
         var title: String

@@ -83,9 +83,7 @@ struct KeptSourceTests {
 /// The order in which keys are expected.
 @Suite("The order of keys")
 struct KeyOrderTests {
-    private struct Fields: Model, Equatable {
-        var a: Int?, b: Int?, c: Int?, d: Int?, e: Int?
-    }
+    private struct Fields: Model, Equatable { var a: Int?, b: Int?, c: Int?, d: Int?, e: Int? }
 
     @Test("It is the struct's, until another has been seen")
     func learning() throws {

@@ -15,6 +15,4 @@ func onStack<Result: Sendable>(of size: Int, _ body: @escaping @Sendable () -> R
 }
 
 /// Written by the thread, and read after it has ended.
-private final class Box<Value>: @unchecked Sendable {
-    var result: Value?
-}
+private final class Box<Value>: @unchecked Sendable { var result: Value? }

@@ -49,13 +49,9 @@ struct RawValueFieldTests {
         expectEverywhere(#""even""#, is: EvenParity(rawValue: .even)!)
     }
 
-    struct Token: RawRepresentable, Equatable {
-        var rawValue: Data
-    }
+    struct Token: RawRepresentable, Equatable { var rawValue: Data }
 
-    struct Seal: RawRepresentable, Equatable {
-        var rawValue: Token
-    }
+    struct Seal: RawRepresentable, Equatable { var rawValue: Token }
 
     struct ShortToken: RawRepresentable, Equatable {
         var rawValue: Data

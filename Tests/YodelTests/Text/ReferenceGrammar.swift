@@ -49,9 +49,7 @@ struct ReferenceGrammar {
 
     // MARK: - Values
 
-    private enum Token: Equatable {
-        case string, numberOrWord, punctuation(Character)
-    }
+    private enum Token: Equatable { case string, numberOrWord, punctuation(Character) }
 
     private mutating func value(_ found: (token: Token, start: Int), depth: Int) throws(Failure) {
         guard case .punctuation(let character) = found.token else { return }

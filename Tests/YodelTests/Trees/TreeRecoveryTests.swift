@@ -179,9 +179,7 @@ import Testing
     }
 
     @Test func driftRefusesNoUnusedValue() throws {
-        struct Title: Model {
-            var title: String
-        }
+        struct Title: Model { var title: String }
         let drift = DriftReport()
         let decoder = ModelDecoder.with { $0.drift = drift }
         #expect(

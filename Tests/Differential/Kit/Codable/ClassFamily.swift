@@ -264,6 +264,4 @@ private final class Elements<Element: ClassSample>: ClassSample {
 }
 
 /// The ways to pass a document of one value to a decoder.
-enum ClassWay: CaseIterable {
-    case whole, text, chunks, tree, items, lines, made, members
-}
+enum ClassWay: CaseIterable { case whole, text, chunks, tree, items, lines, made, members }

@@ -43,9 +43,7 @@ enum CodableFamily {
     /// A key that is encoded as a key, unlike other keys that are not strings.
     enum Color: String, Codable, CodingKeyRepresentable { case red, green, blue = "b l u e" }
 
-    struct Name: RawRepresentable, Codable, Hashable {
-        var rawValue: String
-    }
+    struct Name: RawRepresentable, Codable, Hashable { var rawValue: String }
 
     /// A value that encodes itself as another type.
     struct Celsius: Codable, Equatable {

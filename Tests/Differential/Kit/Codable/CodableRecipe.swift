@@ -26,9 +26,7 @@ package struct CodableRecipe: Hashable, Sendable {
     package var subject: CodableSubject { CodableSubject.all[Int(bytes[0]) % CodableSubject.all.count] }
 
     /// How keys are spelled.
-    enum Keys: CaseIterable {
-        case asTheyAre, snakeCase, reversed
-    }
+    enum Keys: CaseIterable { case asTheyAre, snakeCase, reversed }
 
     enum Dates: CaseIterable {
         case deferred, seconds, milliseconds, iso8601, custom
@@ -37,9 +35,7 @@ package struct CodableRecipe: Hashable, Sendable {
         var isExact: Bool { self == .deferred || self == .custom }
     }
 
-    enum DataForm: CaseIterable {
-        case base64, deferred, custom
-    }
+    enum DataForm: CaseIterable { case base64, deferred, custom }
 
     var keys: Keys { [.asTheyAre, .asTheyAre, .snakeCase, .reversed][Int(bytes[1] & 3)] }
     var dates: Dates { Dates.allCases[Int(bytes[1] >> 2) % Dates.allCases.count] }

@@ -103,9 +103,7 @@ package struct FeedSubject: Sendable {
 
 /// Values that are kept unchanged until the end of the item, or longer.
 struct KeptItem: Model, Sendable {
-    struct Part: Codable, Sendable {
-        var q: [Int]?
-    }
+    struct Part: Codable, Sendable { var q: [Int]? }
     var a: RawJSON?
     var b: Lazy<JSONValue>?
     var c: Part?

@@ -168,9 +168,7 @@ private struct EagerPlaces: Model, Codable, Sendable {
     static let mapping = Mapping(.onBadElement(\EagerPlaces.s, .drop), .transform(\EagerPlaces.text, by: .jsonText))
 }
 
-private struct EagerPart: Codable, Sendable {
-    var x: [EagerPlaces]
-}
+private struct EagerPart: Codable, Sendable { var x: [EagerPlaces] }
 
 /// Everything that can be lazy is.
 private struct LazilyPlaced: Model, Codable, Sendable {
@@ -198,9 +196,7 @@ private struct LazilyPlaced: Model, Codable, Sendable {
     }
 }
 
-private struct LazyPart: Codable, Sendable {
-    var x: [LazilyPlaced]
-}
+private struct LazyPart: Codable, Sendable { var x: [LazilyPlaced] }
 
 /// Documents for both, sometimes with an unknown key, a bad element or a value of another type.
 private struct LazyDocuments {

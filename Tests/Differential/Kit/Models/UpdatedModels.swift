@@ -24,9 +24,7 @@ package enum UpdatedModels: ModelFamily {
     package static func adjust(_ recipe: inout Recipe) { recipe.isUpdate = true }
 }
 
-private struct Refusal: Error, CustomStringConvertible {
-    var description: String { "too large" }
-}
+private struct Refusal: Error, CustomStringConvertible { var description: String { "too large" } }
 
 /// Instances that refuse some values after they have been set.
 private final class Watched: DefaultedModel, DidDecodeModel, CustomStringConvertible {

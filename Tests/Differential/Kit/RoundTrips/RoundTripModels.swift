@@ -93,9 +93,7 @@ struct Mapped: Model, RandomValue {
         .unknown(\Mapped.extras))
 }
 
-struct Coordinate: Hashable {
-    var lat: Double, lon: Double
-}
+struct Coordinate: Hashable { var lat: Double, lon: Double }
 
 /// Variants selected in every way.
 struct Varied: Model, RandomValue {
@@ -128,10 +126,6 @@ enum Either: Polymorphic, Equatable {
     static let variants = Variants<Either>(.untagged, .case(Either.number), .case(Either.text), .case(Either.point))
 }
 
-struct Coordinates: Model, Equatable {
-    var x: Double, y: Double
-}
+struct Coordinates: Model, Equatable { var x: Double, y: Double }
 
-struct Named: Model, Equatable {
-    var name: String, alias: String?
-}
+struct Named: Model, Equatable { var name: String, alias: String? }

@@ -209,13 +209,9 @@ import Testing
 
     // MARK: - Dates like those of other types
 
-    private struct Dated: Model, Decodable, Equatable {
-        var at: Date
-    }
+    private struct Dated: Model, Decodable, Equatable { var at: Date }
 
-    private struct PlainDated: Decodable {
-        var at: Date
-    }
+    private struct PlainDated: Decodable { var at: Date }
 
     @Test(arguments: [
         "0", "-0", "0e5", "1.5", "-63114076800.25", "1e20", "1e300", "1.7976931348623157e308", "5e-324", "1e999",

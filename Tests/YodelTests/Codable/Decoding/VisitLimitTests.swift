@@ -34,9 +34,7 @@ struct VisitLimitTests {
         }
     }
 
-    struct Holder: Model {
-        var patient: Patient
-    }
+    struct Holder: Model { var patient: Patient }
 
     /// Tries one shape after another, like types that take any JSON.
     struct Anything: Decodable {
@@ -218,9 +216,7 @@ struct VisitLimitTests {
         }
     }
 
-    struct RefusingHolder: Model {
-        var value: Refusing
-    }
+    struct RefusingHolder: Model { var value: Refusing }
 
     @Test("The error is that of the limit, even if the type then throws its own")
     func ownErrors() {

@@ -226,9 +226,7 @@ struct EncodingDepthTests {
         }
     }
 
-    private final class Node: Encodable {
-        var next: Node?
-    }
+    private final class Node: Encodable { var next: Node? }
 
     private final class Hidden: Encodable {
         var same: Hidden?

@@ -180,9 +180,7 @@ struct EncodingStrategyTests {
         var byEnum = [Kind.firstKind: 1]
         var noText: String?
 
-        struct Inner: Encodable {
-            var innerValue = ["aB": 1]
-        }
+        struct Inner: Encodable { var innerValue = ["aB": 1] }
 
         enum Kind: String, Codable, CodingKeyRepresentable { case firstKind }
     }

@@ -131,16 +131,12 @@ struct DecodablePartErrorTests {
 
     @Test("Nesting too deep for a small stack is an error, not a crash")
     func stack() {
-        final class Chain: Decodable {
-            var next: Chain?
-        }
+        final class Chain: Decodable { var next: Chain? }
         final class Link: DefaultedModel, Decodable {
             var next: Knot?
             init() {}
         }
-        final class Knot: Decodable {
-            var link: Link?
-        }
+        final class Knot: Decodable { var link: Link? }
         struct Holder: Model { var chain: Chain?, link: Link? }
         let depth = 500
         func nested(_ keys: [String]) -> String {

@@ -11,9 +11,7 @@ struct DecodablePartSettingsTests {
         var ratio: Double?
     }
 
-    struct Holder: Model, Equatable {
-        var part: Part
-    }
+    struct Holder: Model, Equatable { var part: Part }
 
     private func part(_ json: String, _ change: (inout ModelDecoder) -> Void) throws -> Part {
         try decodeEveryWay(Holder.self, #"{"part": \#(json)}"#, decoder: .with(change)).part
@@ -81,13 +79,9 @@ struct DecodablePartSettingsTests {
         var when: Date?
     }
 
-    struct Between: Decodable, Equatable {
-        var inner: [Inner]
-    }
+    struct Between: Decodable, Equatable { var inner: [Inner] }
 
-    struct Outer: Model, Equatable {
-        var between: Between
-    }
+    struct Outer: Model, Equatable { var between: Between }
 
     @Test("The surrounding decoder decodes models inside them, with all of its options")
     func modelsWithin() throws {

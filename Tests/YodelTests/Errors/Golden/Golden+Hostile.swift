@@ -33,9 +33,7 @@ extension Golden {
         }
     }
 
-    struct Search: Model {
-        var lookup: Lookup
-    }
+    struct Search: Model { var lookup: Lookup }
 
     static var hostile: [Golden] {
         forgeries + invisible + endless
