@@ -17,18 +17,7 @@ struct ValueKindTests {
             for value in [Integer.min, .max, 0, 1, 9, 10, 99, 100] { expectRoundTrip(value, "\(value)") }
             if Integer.isSigned { expectRoundTrip(0 &- 1 as Integer, "-1") }
         }
-        expect(Int8.self)
-        expect(Int16.self)
-        expect(Int32.self)
-        expect(Int64.self)
-        expect(Int128.self)
-        expect(Int.self)
-        expect(UInt8.self)
-        expect(UInt16.self)
-        expect(UInt32.self)
-        expect(UInt64.self)
-        expect(UInt128.self)
-        expect(UInt.self)
+        for type in allIntegerTypes { expect(type) }
     }
 
     @Test("Powers of ten and their neighbours have the right number of digits")

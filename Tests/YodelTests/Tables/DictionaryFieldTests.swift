@@ -49,18 +49,7 @@ struct DictionaryFieldTests {
             }
             if !Key.isSigned { expectBadKey("-1", [Key: Int].self, key: "\(Key.self)", sourceLocation: sourceLocation) }
         }
-        expectKeys(Int8.self)
-        expectKeys(Int16.self)
-        expectKeys(Int32.self)
-        expectKeys(Int64.self)
-        expectKeys(Int128.self)
-        expectKeys(Int.self)
-        expectKeys(UInt8.self)
-        expectKeys(UInt16.self)
-        expectKeys(UInt32.self)
-        expectKeys(UInt64.self)
-        expectKeys(UInt128.self)
-        expectKeys(UInt.self)
+        for type in allIntegerTypes { expectKeys(type) }
     }
 
     @Test("Keys are enums and other types with raw values, and UUIDs")

@@ -14,24 +14,9 @@ struct IntegerFieldTests {
         expectRefusedEverywhere(#""true""#, as: Bool.self, .typeMismatch)
     }
 
-    @Test("A signed integer takes its smallest and largest value, and nothing beyond or of another type")
-    func signed() {
-        expectRange(of: Int8.self)
-        expectRange(of: Int16.self)
-        expectRange(of: Int32.self)
-        expectRange(of: Int64.self)
-        expectRange(of: Int128.self)
-        expectRange(of: Int.self)
-    }
-
-    @Test("An unsigned integer takes its largest value, and nothing beyond, below zero or of another type")
-    func unsigned() {
-        expectRange(of: UInt8.self)
-        expectRange(of: UInt16.self)
-        expectRange(of: UInt32.self)
-        expectRange(of: UInt64.self)
-        expectRange(of: UInt128.self)
-        expectRange(of: UInt.self)
+    @Test("An integer takes its smallest and largest value, and nothing beyond or of another type")
+    func ranges() {
+        for type in allIntegerTypes { expectRange(of: type) }
     }
 
     private func expectRange<Value: FixedWidthInteger>(
