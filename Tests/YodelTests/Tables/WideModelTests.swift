@@ -82,8 +82,10 @@ struct WideModelTests {
 
     @Test("300 fields, most of them Optional, and 300 without any Optional")
     func many() throws {
-        try check(Mixed300.self, count: 300, isOptional: { $0 / 10 % 3 != 0 }) { "\"text of field \($0)\"" }
-        try check(Fields300.self, count: 300, isOptional: { _ in false }) { "\($0)" }
+        try check(Fields300<String, String?>.self, count: 300, isOptional: { $0 / 10 % 3 != 0 }) {
+            "\"text of field \($0)\""
+        }
+        try check(Fields300<UInt16, UInt16>.self, count: 300, isOptional: { _ in false }) { "\($0)" }
     }
 
     @Test("100 fields that all have defaults")
@@ -178,59 +180,38 @@ private struct Fields129: Model, Equatable {
     var f128: Int
 }
 
-private struct Mixed300: Model, Equatable {
-    var f0, f1, f2, f3, f4, f5, f6, f7, f8, f9: String
-    var f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25: String?
-    var f26, f27, f28, f29: String?
-    var f30, f31, f32, f33, f34, f35, f36, f37, f38, f39: String
-    var f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55: String?
-    var f56, f57, f58, f59: String?
-    var f60, f61, f62, f63, f64, f65, f66, f67, f68, f69: String
-    var f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80, f81, f82, f83, f84, f85: String?
-    var f86, f87, f88, f89: String?
-    var f90, f91, f92, f93, f94, f95, f96, f97, f98, f99: String
-    var f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115: String?
-    var f116, f117, f118, f119: String?
-    var f120, f121, f122, f123, f124, f125, f126, f127, f128, f129: String
-    var f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143, f144, f145: String?
-    var f146, f147, f148, f149: String?
-    var f150, f151, f152, f153, f154, f155, f156, f157, f158, f159: String
-    var f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175: String?
-    var f176, f177, f178, f179: String?
-    var f180, f181, f182, f183, f184, f185, f186, f187, f188, f189: String
-    var f190, f191, f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205: String?
-    var f206, f207, f208, f209: String?
-    var f210, f211, f212, f213, f214, f215, f216, f217, f218, f219: String
-    var f220, f221, f222, f223, f224, f225, f226, f227, f228, f229, f230, f231, f232, f233, f234, f235: String?
-    var f236, f237, f238, f239: String?
-    var f240, f241, f242, f243, f244, f245, f246, f247, f248, f249: String
-    var f250, f251, f252, f253, f254, f255, f256, f257, f258, f259, f260, f261, f262, f263, f264, f265: String?
-    var f266, f267, f268, f269: String?
-    var f270, f271, f272, f273, f274, f275, f276, f277, f278, f279: String
-    var f280, f281, f282, f283, f284, f285, f286, f287, f288, f289, f290, f291, f292, f293, f294, f295: String?
-    var f296, f297, f298, f299: String?
-}
-
-private struct Fields300: Model, Equatable {
-    var f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15: UInt16
-    var f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31: UInt16
-    var f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47: UInt16
-    var f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63: UInt16
-    var f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79: UInt16
-    var f80, f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95: UInt16
-    var f96, f97, f98, f99, f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111: UInt16
-    var f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127: UInt16
-    var f128, f129, f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143: UInt16
-    var f144, f145, f146, f147, f148, f149, f150, f151, f152, f153, f154, f155, f156, f157, f158, f159: UInt16
-    var f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175: UInt16
-    var f176, f177, f178, f179, f180, f181, f182, f183, f184, f185, f186, f187, f188, f189, f190, f191: UInt16
-    var f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205, f206, f207: UInt16
-    var f208, f209, f210, f211, f212, f213, f214, f215, f216, f217, f218, f219, f220, f221, f222, f223: UInt16
-    var f224, f225, f226, f227, f228, f229, f230, f231, f232, f233, f234, f235, f236, f237, f238, f239: UInt16
-    var f240, f241, f242, f243, f244, f245, f246, f247, f248, f249, f250, f251, f252, f253, f254, f255: UInt16
-    var f256, f257, f258, f259, f260, f261, f262, f263, f264, f265, f266, f267, f268, f269, f270, f271: UInt16
-    var f272, f273, f274, f275, f276, f277, f278, f279, f280, f281, f282, f283, f284, f285, f286, f287: UInt16
-    var f288, f289, f290, f291, f292, f293, f294, f295, f296, f297, f298, f299: UInt16
+/// Ten fields of the first type, then twenty of the second, and so on.
+private struct Fields300<First: Equatable, Second: Equatable>: Model, Equatable {
+    var f0, f1, f2, f3, f4, f5, f6, f7, f8, f9: First
+    var f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25: Second
+    var f26, f27, f28, f29: Second
+    var f30, f31, f32, f33, f34, f35, f36, f37, f38, f39: First
+    var f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55: Second
+    var f56, f57, f58, f59: Second
+    var f60, f61, f62, f63, f64, f65, f66, f67, f68, f69: First
+    var f70, f71, f72, f73, f74, f75, f76, f77, f78, f79, f80, f81, f82, f83, f84, f85: Second
+    var f86, f87, f88, f89: Second
+    var f90, f91, f92, f93, f94, f95, f96, f97, f98, f99: First
+    var f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111, f112, f113, f114, f115: Second
+    var f116, f117, f118, f119: Second
+    var f120, f121, f122, f123, f124, f125, f126, f127, f128, f129: First
+    var f130, f131, f132, f133, f134, f135, f136, f137, f138, f139, f140, f141, f142, f143, f144, f145: Second
+    var f146, f147, f148, f149: Second
+    var f150, f151, f152, f153, f154, f155, f156, f157, f158, f159: First
+    var f160, f161, f162, f163, f164, f165, f166, f167, f168, f169, f170, f171, f172, f173, f174, f175: Second
+    var f176, f177, f178, f179: Second
+    var f180, f181, f182, f183, f184, f185, f186, f187, f188, f189: First
+    var f190, f191, f192, f193, f194, f195, f196, f197, f198, f199, f200, f201, f202, f203, f204, f205: Second
+    var f206, f207, f208, f209: Second
+    var f210, f211, f212, f213, f214, f215, f216, f217, f218, f219: First
+    var f220, f221, f222, f223, f224, f225, f226, f227, f228, f229, f230, f231, f232, f233, f234, f235: Second
+    var f236, f237, f238, f239: Second
+    var f240, f241, f242, f243, f244, f245, f246, f247, f248, f249: First
+    var f250, f251, f252, f253, f254, f255, f256, f257, f258, f259, f260, f261, f262, f263, f264, f265: Second
+    var f266, f267, f268, f269: Second
+    var f270, f271, f272, f273, f274, f275, f276, f277, f278, f279: First
+    var f280, f281, f282, f283, f284, f285, f286, f287, f288, f289, f290, f291, f292, f293, f294, f295: Second
+    var f296, f297, f298, f299: Second
 }
 
 private struct Defaults100: DefaultedModel, Equatable {
