@@ -52,9 +52,9 @@ struct MappingListingTests {
         static let mapping = Mapping.listing(.map(\Closures.name))
     }
 
-    @Test("Properties that are not listed may be of any type")
+    @Test("Properties that are not listed may be of any type, and weak")
     func anyType() throws {
-        let model = try decodeEveryWay(Closures.self, #"{"name":"m","action":1,"any":2}"#) { $0.name }
+        let model = try decodeEveryWay(Closures.self, #"{"name":"m","action":1,"object":{},"any":2}"#) { $0.name }
         #expect(model.name == "m" && model.action() == 3 && model.any as? Int == 4)
     }
 
