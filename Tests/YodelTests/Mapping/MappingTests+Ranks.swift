@@ -236,22 +236,19 @@ struct MappingRankTests {
             .invalidValue, path: "$.suit", decoding: Suited.self, #"{"suit":▸"null"}"#, decoder: Self.lenient)
     }
 
+    struct Seven: Model, Equatable {
+        var value: Int
+        static let mapping = Mapping(.map(\Seven.value, to: "a", "b", default: 7))
+    }
+
     @Test("The hint for such a text does not depend on the order of the keys", arguments: ["", #""a":1,"#])
     func hintForNullWords(before: String) {
-        struct Seven: Model, Equatable {
-            var value: Int
-            static let mapping = Mapping(.map(\Seven.value, to: "a", "b", default: 7))
-        }
         let error = refusal(of: Seven.self, #"{\#(before)"b":"null"}"#, decoder: .with { $0.nulls = .useDefault })
         #expect(error.hasSuffix("; conversions = .lenient converts it"), "\(error)")
     }
 
     @Test("Such a text is a mismatch, with several keys as with one, unless null is a value or means the default")
     func nullWordsThatAreNoValues() throws {
-        struct Seven: Model, Equatable {
-            var value: Int
-            static let mapping = Mapping(.map(\Seven.value, to: "a", "b", default: 7))
-        }
         func expectMismatch<Value>(_ type: Value.Type, _ path: String, _ json: String) {
             expectErrorAtMark(
                 .typeMismatch, path: path, expected: "Int", found: #"the string "null""#, decoding: type, json,

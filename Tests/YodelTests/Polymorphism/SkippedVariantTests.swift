@@ -34,13 +34,14 @@ import Testing
         expectDecoded(json, as: Loose(maybe: nil, list: [nil, .ping, nil], usual: .ping, boxed: nil))
     }
 
+    private struct Loose: Model, Equatable {
+        var maybe: KnownEvent?
+        var usual: KnownEvent
+        static let mapping = Mapping(
+            .map(\Loose.maybe, to: "maybe", "perhaps"), .map(\Loose.usual, to: "usual", "old", default: .ping))
+    }
+
     @Test func whatIsLeftOutIsAsIfItWereNotThere() throws {
-        struct Loose: Model, Equatable {
-            var maybe: KnownEvent?
-            var usual: KnownEvent
-            static let mapping = Mapping(
-                .map(\Loose.maybe, to: "maybe", "perhaps"), .map(\Loose.usual, to: "usual", "old", default: .ping))
-        }
         let text = "longer than what a String has room for within itself"
         let known = #"{"type": "message", "text": "\#(text)"}"#
         let message = Loose(maybe: .message(Message(text: text)), usual: .message(Message(text: text)))
@@ -58,12 +59,6 @@ import Testing
     }
 
     @Test func whatIsLeftOutIsNotTheFirstOfTwo() {
-        struct Loose: Model, Equatable {
-            var maybe: KnownEvent?
-            var usual: KnownEvent
-            static let mapping = Mapping(
-                .map(\Loose.maybe, to: "maybe", "perhaps"), .map(\Loose.usual, to: "usual", "old", default: .ping))
-        }
         let unknown = #"{"type": "x"}"#, known = #"{"type": "ping"}"#
         for json in [
             #"{"maybe": \#(known), "perhaps": \#(unknown), "perhaps": \#(known)}"#,
