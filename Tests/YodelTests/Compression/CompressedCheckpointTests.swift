@@ -179,8 +179,7 @@ struct CompressedCheckpointTests {
         // A file without that member is read from its beginning.
         let file = try TemporaryFile(format("[1, 2]"))
         var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
-        let error = #expect(throws: ModelError.self) { try reader.next() }
-        #expect(error?.code == .invalidCheckpoint)
+        #expect(modelError { try reader.next() }?.code == .invalidCheckpoint)
     }
 
     @Test("A checkpoint with an impossible member is refused", arguments: Compressed.formats)

@@ -77,9 +77,7 @@ struct FirstUseTests {
             {
                 var feed = Feed(of: Variant<Tag>.self, in: .lines)
                 feed.concurrency = 2
-                var parser = feed.parser()
-                parser.feed(#"{"kind":"model","number":1,"inner":{}}"#)
-                parser.finish()
+                var parser = feed.parser(of: #"{"kind":"model","number":1,"inner":{}}"#)
                 guard case .model(let value)? = try parser.next() else { return false }
                 return value.number == 1
             },

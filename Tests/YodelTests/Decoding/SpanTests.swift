@@ -259,9 +259,7 @@ struct SpanTests {
             try incremental.feed(view[..<10])
             try incremental.feed(view[10...])
             #expect(try incremental.finish() == book)
-            var parser = Feed(of: Book.self, in: .concatenated).parser()
-            parser.feed(view)
-            parser.finish()
+            var parser = Feed(of: Book.self, in: .concatenated).parser(of: view)
             #expect(try parser.next() == book)
         }
     }

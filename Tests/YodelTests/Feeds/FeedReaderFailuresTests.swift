@@ -100,8 +100,7 @@ struct FeedReaderFailuresTests {
         let (failure, item) = (try reader.nextFailure(), try reader.next())
         #expect(failure.map { "\($0)" } == nil && item == Item(id: 1))
         for _ in 0..<2 {
-            let error = #expect(throws: ModelError.self) { try reader.nextFailure() }
-            #expect(error?.code == .missingKeys)
+            #expect(modelError { try reader.nextFailure() }?.code == .missingKeys)
         }
     }
 }

@@ -165,8 +165,7 @@ struct FeedReaderTests {
             }
             var shorter = rest(of: "1\n")
             for _ in 0..<2 {
-                let error = #expect(throws: ModelError.self) { try shorter.next() }
-                #expect(error?.code == .invalidCheckpoint)
+                #expect(modelError { try shorter.next() }?.code == .invalidCheckpoint)
             }
             #expect(shorter.ending == .failed)
         }

@@ -392,8 +392,7 @@ struct DriftReportTests {
         let report = DriftReport()
         var feed = Feed(of: Author.self)
         feed.decoder.drift = report
-        var parser = feed.parser()
-        parser.feed(#"[{"a": 1, "name": "", "b"#)
+        var parser = feed.parser(fed: #"[{"a": 1, "name": "", "b"#)
         report.removeAll()
         parser.feed(#"": 2, "born": 1}, {"a": 3, "name": "", "born": 1}]"#)
         #expect(

@@ -134,11 +134,8 @@ struct LazyPlaceTests {
         var feed = Feed(of: Page.self, in: .lines)
         feed.concurrency = concurrency
         feed.decoder.unknownKeys = .collect(keys)
-        var parser = feed.parser()
-        parser.feed("{\"lazy\":{\"u1\":1}}\n{\"lazy\":{\"deep\":{\"n\":[]},\"u2\":1}}\n")
-        parser.finish()
-        var pages: [Page] = []
-        while let page = try parser.next() { pages.append(page) }
+        var parser = feed.parser(of: "{\"lazy\":{\"u1\":1}}\n{\"lazy\":{\"deep\":{\"n\":[]},\"u2\":1}}\n")
+        let pages = try parser.rest()
         _ = try pages[0].lazy.value()
         #expect(
             error(try pages[1].lazy.value().deep)

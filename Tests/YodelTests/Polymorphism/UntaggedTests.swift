@@ -197,8 +197,7 @@ import Testing
                 var feed = Feed(of: Known.self, in: .lines)
                 feed.decoder.parser = parser
                 var reader = feed.reader(of: Array("1\n\(json)\n[2]\n".utf8))
-                var items: [Known] = []
-                while let item = try reader.next() { items.append(item) }
+                let items = try reader.rest()
                 #expect(items == [.number(1), .list([2])], "\(json)")
             }
         }

@@ -82,8 +82,7 @@ import Testing
     }
 
     @Test func feedsDeliverTheClassOfTheMetatype() throws {
-        var parser = Feed(of: Sub.self as Base.Type).parser()
-        parser.feed(Array("[\(Self.object)]".utf8))
+        var parser = Feed(of: Sub.self as Base.Type).parser(fed: Array("[\(Self.object)]".utf8))
         #expect(try parser.next()?.shown == "Sub 10 20")
         parser = Feed(of: Sub.self as Base.Type, in: .lines).parser()
         parser.feed(Array("\(Self.object)\n".utf8))
