@@ -80,15 +80,11 @@ import Testing
 
     @Test func propertiesOfAClassAreTreatedAlike() {
         let json = #"{"name": "a", "name": "b"}"#
-        expectDecoded(Person.self, json, as: "b", comparing: \.name)
-        expectDecoded(Person.self, json, as: "a", decoder: Self.first, comparing: \.name)
+        expectDecoded(ClassModelTests.Leaf.self, json, as: "b", comparing: \.name)
+        expectDecoded(ClassModelTests.Leaf.self, json, as: "a", decoder: Self.first, comparing: \.name)
         expectErrorAtMark(
-            .duplicateKey, path: "$.name", decoding: Person.self, #"{"name": "a", ▸"name": "b"}"#, decoder: Self.error)
-    }
-
-    private final class Person: DefaultedModel {
-        var name = ""
-        init() {}
+            .duplicateKey, path: "$.name", decoding: ClassModelTests.Leaf.self, #"{"name": "a", ▸"name": "b"}"#,
+            decoder: Self.error)
     }
 
     @Test func rawJSONIsKeptAsItIs() throws {

@@ -12,11 +12,6 @@ import Testing
         static let mapping = Mapping(.map(\Item.deep, to: "a.b.c"))
     }
 
-    private final class Person: DefaultedModel {
-        var name = ""
-        init() {}
-    }
-
     private func limited(_ limits: ParserLimits) -> ModelDecoder {
         .with { $0.limits = limits }
     }
@@ -43,7 +38,7 @@ import Testing
             by: decoder)
         expectLimit(keyLimit, at: 19, path: "$", of: Item.self, #"{"id": 1, "id": 2, "id": 3}"#, by: decoder)
         expectLimit(keyLimit, at: 29, path: "$.a.b", of: Item.self, #"{"a": {"b": {\#(three)}}}"#, by: decoder)
-        expectLimit(keyLimit, at: 17, path: "$", of: Person.self, "{\(three)}", by: decoder)
+        expectLimit(keyLimit, at: 17, path: "$", of: ClassModelTests.Leaf.self, "{\(three)}", by: decoder)
         expectLimit(keyLimit, at: 17, path: "$", of: [Int: Int].self, #"{"1": 1, "2": 2, "3": 3}"#, by: decoder)
         expectLimit(keyLimit, at: 18, path: "$[0]", of: [JSONObject].self, "[{\(three)}]", by: decoder)
     }

@@ -232,10 +232,6 @@ import Yodel
             "$.x: expected String, found true (typeMismatch, line 1, column 7, offset 6)")
     }
 
-    struct Point: Model {
-        var x: Int
-        var y: Int
-    }
     struct Points: Model {
         var a: Point
         var b: Point

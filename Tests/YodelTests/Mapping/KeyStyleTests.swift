@@ -73,7 +73,7 @@ struct KeyStyleTests {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         for name in names {
-            let json = String(decoding: try encoder.encode([Key(name): 1].asObject), as: UTF8.self)
+            let json = String(decoding: try encoder.encode([TestKey(name): 1].asObject), as: UTF8.self)
             #expect(json == "{\"\(KeyStyle.snakeCase(name))\":1}")
         }
     }
@@ -81,23 +81,14 @@ struct KeyStyleTests {
 
 /// An object with the keys of a type, to which `convertToSnakeCase` applies; a dictionary's keys are not converted.
 private struct Object: Encodable {
-    let values: [Key: Int]
+    let values: [TestKey: Int]
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: TestKey.self)
         for (key, value) in values { try container.encode(value, forKey: key) }
     }
 }
 
-private struct Key: CodingKey, Hashable {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension [Key: Int] {
+extension [TestKey: Int] {
     fileprivate var asObject: Object { Object(values: self) }
 }
