@@ -26,10 +26,9 @@ struct HashCollisionTests {
         for parser in Parser.all {
             let decoder = ModelDecoder.with { $0.parser = parser }
             let error = modelError { try decoder.decode([String: [String: Set<Weak>]].self, from: json) }
-            #expect(error?.code == .collisionLimit)
-            #expect(error?.path.description == "$.a.b")
-            #expect(error?.expected == "at most 64 different elements with the same hash")
-            #expect(error?.offset == json.utf8.count - 3)
+            error.expect(
+                .collisionLimit, at: json.utf8.count - 3, path: "$.a.b",
+                expected: "at most 64 different elements with the same hash")
         }
     }
 

@@ -23,19 +23,6 @@ import Testing
         }
     }
 
-    private enum Outcome<Value: Equatable>: Equatable {
-        case value(Value)
-        case failure(ModelError)
-
-        init(_ body: () throws(ModelError) -> Value) {
-            do throws(ModelError) {
-                self = .value(try body())
-            } catch {
-                self = .failure(error)
-            }
-        }
-    }
-
     // MARK: - Compared with JSONDecoder
 
     private static let peers: [any (RandomModel & Decodable).Type] = [
@@ -51,13 +38,13 @@ import Testing
 
         func compare<Value: RandomModel & Decodable>(_ type: Value.Type, _ random: inout RandomJSON) -> String? {
             let json = Value.json(&random)
-            let outcome = Outcome { () throws(ModelError) in try decoder.decode(type, from: json) }
+            let outcome = Result { try decoder.decode(type, from: json) }
             switch (outcome, Result { try peer.decode(type, from: Data(json.utf8)) }) {
-            case (.value(let value), .success(let expected)):
+            case (.success(let value), .success(let expected)):
                 accepted += 1
                 return value == expected ? nil : "\(json) is \(value), not \(expected)"
             case (.failure, .failure): return nil
-            case (.value(let value), .failure(let error)): return "\(json) is \(value), but JSONDecoder says \(error)"
+            case (.success(let value), .failure(let error)): return "\(json) is \(value), but JSONDecoder says \(error)"
             case (.failure(let error), .success(let value)):
                 // Dates beyond the year 9999 are refused.
                 if let values = value as? RandomModels.Values, values.date.timeIntervalSince1970 > 253_402_300_799 {
@@ -122,14 +109,7 @@ import Testing
             else { return "\(initial) or \(patch) cannot be decoded" }
 
             var updated = before
-            let failure: ModelError? = {
-                do throws(ModelError) {
-                    try ModelDecoder().update(&updated, from: patch)
-                    return nil
-                } catch {
-                    return error
-                }
-            }()
+            let failure = modelError { try ModelDecoder().update(&updated, from: patch) }
             let expected = try? ModelDecoder().decode(Tree.self, from: merged(document, changes).description)
             if failure != nil, updated != before { return "\(patch) failed, and changed \(before) to \(updated)" }
             if failure == nil { accepted += 1 }

@@ -142,11 +142,8 @@ struct ZstdTests {
             feed.compression.maxWindowBytes = needed
             #expect("\(unpackEveryWay(feed, input))" == "\(Self.expected)")
             feed.compression.maxWindowBytes = needed - 1
-            let outcome = unpackEveryWay(feed, input)
-            #expect(outcome.lines == [])
-            #expect(outcome.error?.code == .compressionLimit)
-            #expect(outcome.error?.compressedOffset == 5)
-            #expect(outcome.error?.hint == "a higher compression.maxWindowBytes allows it")
+            unpackEveryWay(feed, input).expectError(
+                .compressionLimit, compressedOffset: 5, hint: "a higher compression.maxWindowBytes allows it", lines: 0)
         }
         var compression = FeedCompression.zstd
         compression.maxWindowBytes = .min

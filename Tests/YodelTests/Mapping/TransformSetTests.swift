@@ -137,12 +137,8 @@ struct TransformSetTests {
     func contradictions() {
         func reason(_ set: TransformSet, _ type: (some Any).Type) -> String {
             let decoder = ModelDecoder.with { $0.transforms = set }
-            do throws(ModelError) {
-                try decoder.prepare(type)
-                return "accepted"
-            } catch {
-                return "\(error.category) \(error.reason ?? "")"
-            }
+            let error = modelError { try decoder.prepare(type) }
+            return error.map { "\($0.category) \($0.reason ?? "")" } ?? "accepted"
         }
         let twice = TransformSet(Transform.secondsSince1970, Transform.millisecondsSince1970)
         #expect(reason(twice, Int.self) == "model the decoder has two transforms for Date")

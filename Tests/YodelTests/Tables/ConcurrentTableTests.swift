@@ -72,12 +72,7 @@ struct ConcurrentTableTests {
             for _ in 0..<8 {
                 group.addTask {
                     try? ModelDecoder().prepare(Fresh<Second>.self)
-                    do throws(ModelError) {
-                        try ModelDecoder().prepare(Broken<Second>.self)
-                        return nil
-                    } catch {
-                        return error
-                    }
+                    return modelError { try ModelDecoder().prepare(Broken<Second>.self) }
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
