@@ -45,33 +45,6 @@ struct CorpusTests {
         }
     }
 
-    @Test("A log has a line for every entry, in the order of time, with texts that need escapes")
-    func logs() throws {
-        let bytes = Logs.json(lines: 300, seed: 1)
-        #expect(bytes.last == 0x0A)
-        let entries = try bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
-            try ModelDecoder().decode(Logs.Entry.self, from: $0)
-        }
-        #expect(entries.count == 300)
-        #expect(entries.map(\.timestamp) == entries.map(\.timestamp).sorted())
-        #expect(Set(entries.map(\.level)).count == 4)
-        for escaped in ["\"", "\n", "\t", "\\"] {
-            #expect(entries.contains { $0.message.contains(escaped) }, "\(escaped.debugDescription)")
-        }
-        #expect(entries.contains { $0.user_id == nil } && entries.contains { $0.user_id != nil })
-        #expect(entries.allSatisfy { ($0.error != nil) == ($0.level == .error) })
-    }
-
-    @Test("Written JSON text reads back, with either kind of escaping", arguments: [JSONText.Escaping.minimal, .ascii])
-    func escaping(_ escaping: JSONText.Escaping) throws {
-        let text = "quote \" backslash \\ slash / line\nfeed \t bell \u{7} delete \u{7F} ümlaut 東京 😀"
-        var json = JSONText(escaping: escaping)
-        json.object { $0.field("text", text) }
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String])
-        #expect(object == ["text": text])
-        #expect(json.bytes.allSatisfy { $0 < 0x80 } == (escaping == .ascii))
-    }
-
     @Test("An order has forty fields, of which the projection uses three")
     func projection() throws {
         let bytes = Projection.json(orders: 2, seed: 1)
