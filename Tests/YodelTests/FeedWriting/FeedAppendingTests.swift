@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// Items that are written after those in a file.
 @Suite("Outputs that append")
 struct FeedAppendingTests {
     /// The content of a file after items were appended to it.

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Yodel
 
-/// Items that cannot be encoded, and outputs that end early.
 @Suite("Outputs whose items fail")
 struct FeedOutputFailureTests {
     struct Score: Model, Equatable {

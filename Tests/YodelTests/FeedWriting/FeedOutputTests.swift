@@ -2,7 +2,6 @@ import Testing
 
 @testable import Yodel
 
-/// The text of each form, and its chunks.
 @Suite("Outputs of items")
 struct FeedOutputTests {
     struct Post: Model, Equatable {

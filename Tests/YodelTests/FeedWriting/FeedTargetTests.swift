@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// Outputs to files, pipes and sockets.
 @Suite("Outputs to files and descriptors", .limitsHanging)
 struct FeedTargetTests {
     private static let words = (0..<20_000).map { "word \($0)" }

@@ -1,7 +1,6 @@
 import Testing
 import Yodel
 
-/// Feeds that are abandoned at any point.
 @Suite("A feed that is abandoned", .serialized)
 struct FeedLifetimeTests {
     /// Counts its instances.

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Yodel
 
-/// Recovery in items that are read one by one from their array.
 @Suite("Recovery in the items of a feed")
 struct FeedRecoveryTests {
     struct Item: Model, Equatable, Sendable {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Yodel
 
-/// The threads that help to read feeds, and what they keep.
 @Suite("Threads of feeds")
 struct FeedThreadsTests {
     /// Returns when so many threads of a pool are idle, by default all of them: they are soon after their jobs.

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// Which lines a range of bytes has, and what is known of them.
 @Suite("Lines in ranges of bytes")
 struct LineRangeTests {
     /// All that comes out of a range, but for what is counted from the range on.

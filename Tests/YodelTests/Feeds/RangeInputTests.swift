@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// Ranges of bytes from files, descriptors, memory and asynchronous sequences.
 @Suite("Inputs of which a range is read")
 struct RangeInputTests {
     private let numbers = Feed(of: Int.self, in: .lines)

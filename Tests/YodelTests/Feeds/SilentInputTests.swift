@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import Yodel
 
-/// Feeds that wait for input: from pipes that are silent, close, or have no writer yet.
 @Suite("Feeds that wait for their bytes", .limitsHanging)
 struct SilentInputTests {
     private func items(of descriptor: Int32) -> FeedItems<Int, Int> {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// The drift report of documents that differ from their models' expectations.
 @Suite("Drift")
 struct DriftReportTests {
     private enum Status: String, Model, Equatable { case printed, planned }

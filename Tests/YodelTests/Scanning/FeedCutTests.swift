@@ -3,7 +3,6 @@ import Testing
 
 @testable import Yodel
 
-/// The search for the places at which feeds are cut into blocks.
 @Suite("Cuts of feeds")
 struct FeedCutTests {
     private struct Cut: Equatable {

@@ -56,7 +56,6 @@ struct KeySlotTests {
     }
 }
 
-/// Documents for a type whose keys have the same hash, whatever the table chooses.
 @Suite("Keys with equal hashes")
 struct EqualKeyHashTests {
     private struct Colliding: Model, Equatable {

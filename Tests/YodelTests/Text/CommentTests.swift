@@ -2,7 +2,6 @@ import Testing
 
 @testable import Yodel
 
-/// Comments, which JSON does not have and a decoder can allow.
 @Suite("Comments")
 struct CommentTests {
     private static let allowing = ModelDecoder.with { $0.allowsComments = true }
