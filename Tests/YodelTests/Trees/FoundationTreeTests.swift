@@ -382,32 +382,12 @@ private struct Wrapped: FixedWidthInteger, CustomStringConvertible {
     static func |= (left: inout Wrapped, right: Wrapped) { left.value |= right.value }
     static func ^= (left: inout Wrapped, right: Wrapped) { left.value ^= right.value }
 
-    func addingReportingOverflow(_ other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
-        let result = value.addingReportingOverflow(other.value)
-        return (Wrapped(value: result.partialValue), result.overflow)
-    }
-    func subtractingReportingOverflow(_ other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
-        let result = value.subtractingReportingOverflow(other.value)
-        return (Wrapped(value: result.partialValue), result.overflow)
-    }
-    func multipliedReportingOverflow(by other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
-        let result = value.multipliedReportingOverflow(by: other.value)
-        return (Wrapped(value: result.partialValue), result.overflow)
-    }
-    func dividedReportingOverflow(by other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
-        let result = value.dividedReportingOverflow(by: other.value)
-        return (Wrapped(value: result.partialValue), result.overflow)
-    }
-    func remainderReportingOverflow(dividingBy other: Wrapped) -> (partialValue: Wrapped, overflow: Bool) {
-        let result = value.remainderReportingOverflow(dividingBy: other.value)
-        return (Wrapped(value: result.partialValue), result.overflow)
-    }
-    func multipliedFullWidth(by other: Wrapped) -> (high: Wrapped, low: UInt) {
-        let result = value.multipliedFullWidth(by: other.value)
-        return (Wrapped(value: result.high), result.low)
-    }
-    func dividingFullWidth(_ dividend: (high: Wrapped, low: UInt)) -> (quotient: Wrapped, remainder: Wrapped) {
-        let result = value.dividingFullWidth((dividend.high.value, dividend.low))
-        return (Wrapped(value: result.quotient), Wrapped(value: result.remainder))
-    }
+    // None of these is called.
+    func addingReportingOverflow(_: Wrapped) -> (partialValue: Wrapped, overflow: Bool) { fatalError() }
+    func subtractingReportingOverflow(_: Wrapped) -> (partialValue: Wrapped, overflow: Bool) { fatalError() }
+    func multipliedReportingOverflow(by: Wrapped) -> (partialValue: Wrapped, overflow: Bool) { fatalError() }
+    func dividedReportingOverflow(by: Wrapped) -> (partialValue: Wrapped, overflow: Bool) { fatalError() }
+    func remainderReportingOverflow(dividingBy: Wrapped) -> (partialValue: Wrapped, overflow: Bool) { fatalError() }
+    func multipliedFullWidth(by: Wrapped) -> (high: Wrapped, low: UInt) { fatalError() }
+    func dividingFullWidth(_: (high: Wrapped, low: UInt)) -> (quotient: Wrapped, remainder: Wrapped) { fatalError() }
 }
