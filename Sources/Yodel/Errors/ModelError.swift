@@ -46,9 +46,10 @@ public struct ModelError: Error, Sendable {
     public var missingKeys: [String] { content.missingKeys }
     /// The problem and its remedy in a sentence, for errors about a type, its mapping or the use of the decoder.
     public var reason: String? { content.reason ?? variants?.text }
-    /// The option that would accept the document, and the value it would need, if there is one.
+    /// The option that would accept the value, and the setting it would need, if there is one.
     ///
-    /// For example `conversions = .lenient converts it`.
+    /// For example `conversions = .lenient converts it`. For a date or data, it says what the strategy reads.
+    /// Options that leave values out, such as ``ModelDecoder/badElements``, are not named.
     public var hint: String? { content.hint }
     /// The byte of the compressed input that the error is about; `nil` for other errors.
     ///
