@@ -10,7 +10,8 @@
 /// ```
 ///
 /// Nested models and collections of them are indented, unless they have their own `description`. An instance that has
-/// been described before, or that is deeper than 32 levels, appears only as `Author {…}`.
+/// been described before, or that is deeper than 32 levels, appears only as `Author {…}`. Properties that the mapping
+/// ignores in both input and output are left out.
 public protocol ModelDescribable: Model, CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension ModelDescribable {
