@@ -10,6 +10,11 @@ func excerpt(_ bytes: UnsafeBufferPointer<UInt8>, characters: Int = 40, bytes li
 
 func excerpt(_ text: String) -> String { withBytes(of: text) { excerpt($0) } }
 
+/// A number or another token of plain characters for an error: shortened.
+func excerpt(token: some Collection<UInt8>) -> String {
+    String(decoding: token.prefix(40), as: UTF8.self) + (token.count > 40 ? "…" : "")
+}
+
 /// A key for an error: escaped and shortened as in a path, but quoted.
 func excerpt(key: String) -> String {
     withBytes(of: key) { excerpt($0, characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes) }

@@ -23,9 +23,7 @@ extension ScalarEvent {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"
-        case .number(let text):
-            "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
-                + (text.count > 40 ? "…" : "")
+        case .number(let text): "the number \(excerpt(token: text.bytes))"
         case .string(let bytes): "the string \(excerpt(bytes))"
         case .date: "a date"
         case .data: "binary data"

@@ -17,7 +17,7 @@ struct TokenProblem {
             code = .numberLimit
         } else if beginsNumber, !NumberText(UnsafeBufferPointer(rebasing: run)).isValid {
             code = .invalidNumber
-            found = Self.quoted(run)
+            found = "'\(excerpt(token: run))'"
         } else {
             code = .unexpectedToken
             self.expected = expected
@@ -26,7 +26,7 @@ struct TokenProblem {
                 case UInt8(ascii: "\""): "a string"
                 case UInt8(ascii: "'"): "a single quote"
                 case let byte? where run.isEmpty: TextGuard.shown(byte)
-                default: Self.quoted(run)
+                default: "'\(excerpt(token: run))'"
                 }
         }
     }
@@ -52,10 +52,6 @@ struct TokenProblem {
         if token.isEmpty { return "{}[],:\"".utf8.contains(first) }
         if NumberText(token).isValid { return true }
         return !isValueExpected && ["null", "true", "false"].contains { token.starts(with: $0.utf8) }
-    }
-
-    private static func quoted(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        "'\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")'"
     }
 }
 

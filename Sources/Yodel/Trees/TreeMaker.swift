@@ -61,6 +61,6 @@ extension JSONNumber {
         if let double { return double }
         throw ModelError(
             .numberOutOfRange, path: JSONPath(path()), expected: "a number that a tree can hold",
-            found: "the number \(text.prefix(40))")
+            found: "the number \(excerpt(token: text.utf8))")
     }
 }

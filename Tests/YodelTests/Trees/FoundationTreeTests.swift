@@ -262,6 +262,9 @@ import Testing
         #expect(
             modelError { try JSONValue.object(["a": huge]).tree(null: "") }?.description
                 == "$.a[0]: expected a number that a tree can hold, found the number 1e400 (numberOutOfRange)")
+        let long = JSONValue.number(JSONNumber(text: String(repeating: "9", count: 400))!)
+        #expect(
+            modelError { try long.tree(null: "") }?.found == "the number \(String(repeating: "9", count: 40))…")
     }
 
     @Test func aDeepValueBecomesATree() throws {

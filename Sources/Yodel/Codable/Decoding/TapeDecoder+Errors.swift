@@ -71,11 +71,10 @@ extension TapeDecoder {
         _ type: any Any.Type, at index: Int, _ step: CodablePathStep, _ code: ModelError.Code
     ) -> DecodingError {
         let literal = session.bytes(of: session.entries[index])
-        let text = String(decoding: literal.prefix(40), as: UTF8.self)
+        let text = excerpt(token: literal)
         let error = ModelError(
             code, path: path(to: index, step), place: session.place(of: literal.start),
-            expected: "\(type)",
-            found: "the number \(text)\(literal.count > 40 ? "…" : "")")
+            expected: "\(type)", found: "the number \(text)")
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
     }

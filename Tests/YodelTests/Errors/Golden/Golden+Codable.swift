@@ -80,6 +80,8 @@ extension Golden {
                     #"keyNotFound at $[0]: No value associated with key CodingKeys(stringValue: "count", intValue: nil) ("count")."#,
                 #"[{"sku": "a", "count": 256}]"#:
                     "dataCorrupted at $: Number 256 does not fit UInt8. | $[0].count: expected UInt8, found the number 256 (numberOutOfRange, line 1, column 24, offset 23)",
+                #"[{"sku": "a", "count": 100000000000000000000000000000000000000000}]"#:
+                    "dataCorrupted at $: Number 1000000000000000000000000000000000000000… does not fit UInt8. | $[0].count: expected UInt8, found the number 1000000000000000000000000000000000000000… (numberOutOfRange, line 1, column 24, offset 23)",
                 #"[{"sku": "a", "count": 1, "colour": "blue"}]"#:
                     "dataCorrupted at $[0].colour: Cannot initialize Tint from invalid String value blue",
                 #"[{"sku": "a", }]"#:
