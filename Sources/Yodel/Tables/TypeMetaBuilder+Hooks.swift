@@ -86,17 +86,24 @@ extension TypeMetaBuilder {
 
     /// The type's hooks for encoding.
     func outputHooks() throws -> UnsafePointer<OutputHooks>? {
-        guard Root.self is any WillEncodeModel.Type || Root.self is any DidEncodeModel.Type else { return nil }
-        func value(_ address: UnsafeRawPointer) -> Root {
-            guard Root.self is AnyClass else { return address.assumingMemoryBound(to: Root.self).pointee }
+        func value<O>(_ address: UnsafeRawPointer, _: O.Type) -> O {
+            guard O.self is AnyClass else { return address.assumingMemoryBound(to: O.self).pointee }
             // SAFETY: the address is that of an instance, which the value being written keeps alive.
-            return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! Root
+            return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! O
         }
+        func willEncode<O: WillEncodeModel>(_ type: O.Type) -> (UnsafeRawPointer) throws -> Void {
+            { try value($0, type).willEncode() }
+        }
+        func didEncode<O: DidEncodeModel>(_ type: O.Type) -> (UnsafeRawPointer, inout JSONObject) throws -> Void {
+            { try value($0, type).didEncode(&$1) }
+        }
+        // The casts are those of types: outside of its actor, a value has no conformance that is isolated to one.
+        let before = (Root.self as? any WillEncodeModel.Type).map { willEncode($0) }
+        let after = (Root.self as? any DidEncodeModel.Type).map { didEncode($0) }
+        guard before != nil || after != nil else { return nil }
         let hooks = OutputHooks(
-            typeName: name, willEncode: { try (value($0) as? any WillEncodeModel)?.willEncode() },
-            didEncode: Root.self is any DidEncodeModel.Type
-                ? { try (value($0) as? any DidEncodeModel)?.didEncode(&$1) } : nil,
-            objectShape: try shapes.plainObjectShape())
+            typeName: name, willEncode: before ?? { _ in }, didEncode: after, objectShape: try shapes.plainObjectShape()
+        )
         return shapes.arena.copy(of: hooks)
     }
 }

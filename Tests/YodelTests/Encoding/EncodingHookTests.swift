@@ -83,6 +83,24 @@ private struct Refusal: Error { var why: String }
         expectText(of: Book(title: "t"), #"{"kind":"book"}"#, encoder: ModelEncoder().except(\Book.title))
     }
 
+    /// As in a module whose default isolation is the main actor.
+    private struct Stamped: Model, Sendable, @MainActor DidEncodeModel {
+        var id = 1
+        @MainActor func didEncode(_ object: inout JSONObject) { object["version"] = 2 }
+    }
+
+    private final class Guarded: DefaultedModel, Sendable, @MainActor WillEncodeModel {
+        @MainActor func willEncode() throws { throw Refusal(why: "secret") }
+    }
+
+    @Test("The hooks of a type that is isolated to an actor are called outside of the actor too")
+    func isolatedHooks() async {
+        await Task.detached {
+            expectText(of: [Stamped()], #"[{"id":1,"version":2}]"#)
+            expectFailure(of: [Guarded()], .invalidValue, path: "$[0]")
+        }.value
+    }
+
     @Test func limitsHoldAllTheSame() {
         var encoder = ModelEncoder()
         encoder.limits.depth = 4

@@ -82,10 +82,13 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
     ) throws {
         let value = value.assumingMemoryBound(to: Value.self).pointee
-        guard let encodable = value as? any Encodable else {
+        func encode<E: Encodable>(_: E.Type) throws -> RawJSON {
+            try EncodablePart.encode(value as! E, options, changesKeys: changesKeys, writers)
+        }
+        // The cast is that of a type: outside of its actor, a value has no conformance that is isolated to one.
+        guard let encodable = type(of: value) as? any Encodable.Type else {
             throw UnusableValue(expected: "an Encodable type", found: displayName(of: Value.self))
         }
-        target.initializeMemory(
-            as: RawJSON.self, to: try EncodablePart.encode(encodable, options, changesKeys: changesKeys, writers))
+        target.initializeMemory(as: RawJSON.self, to: try encode(encodable))
     }
 }

@@ -38,6 +38,26 @@ struct EncodablePartTests {
         #expect(try ModelEncoder().encodeText([Part(lastName: "a")]).contains(#""lastName":"a""#))
     }
 
+    /// As in a module whose default isolation is the main actor.
+    private struct Isolated: Sendable, @MainActor Codable {
+        var id = 1
+
+        init() {}
+
+        @MainActor init(from decoder: any Decoder) throws { id = try decoder.singleValueContainer().decode(Int.self) }
+
+        @MainActor func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(id)
+        }
+    }
+
+    @Test("A type whose conformance is isolated to an actor is written outside of the actor too")
+    func isolatedConformances() async throws {
+        let text = try await Task.detached { try ModelEncoder().encodeText([Isolated()]) }.value
+        #expect(text == "[1]")
+    }
+
     @Test("Keys, dates, data and numbers are written like those in models")
     func settings() throws {
         var encoder = ModelEncoder()
