@@ -44,6 +44,15 @@ extension ValueWriter {
         return out.checkLength()
     }
 
+    /// Whether the item that was not written is too long, at the latest at its first error.
+    ///
+    /// The buffer itself checks this only where it has to grow, which depends on the text before the item.
+    var isItemTooLong: Bool {
+        if failure == nil { return true }
+        // The outermost buffer holds the item.
+        return if let first = outerBuffers.first { first.pointee.exceedsMaximum } else { out.exceedsMaximum }
+    }
+
     /// Removes an item after a failure, so that the next one can be written.
     mutating func abandonItem() {
         while top > frames {

@@ -184,7 +184,7 @@ final class FeedOutputRun {
     /// Refuses the current item, which cannot be written.
     @inline(never)
     private func refuse(_ index: Int, left: Int, isDocumentFull: Bool) {
-        let isTooLong = writer.failure == nil
+        let isTooLong = writer.isItemTooLong
         let reason = writer.reasonForStopping as! ModelError
         writer.abandonItem()
         let path = place.appending(.index(index))

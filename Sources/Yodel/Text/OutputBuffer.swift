@@ -91,9 +91,12 @@ struct OutputBuffer: ~Copyable {
         return true
     }
 
+    /// Whether the text, or the current item, is too long.
+    var exceedsMaximum: Bool { flushedBytes + (cursor - start) - keptCount > maximumBytes }
+
     /// Whether the text so far, or the current item, is short enough; if not, writing stops.
     mutating func checkLength() -> Bool {
-        if stop == nil, flushedBytes + (cursor - start) - keptCount > maximumBytes { stop = .tooLong }
+        if stop == nil, exceedsMaximum { stop = .tooLong }
         return stop == nil
     }
 

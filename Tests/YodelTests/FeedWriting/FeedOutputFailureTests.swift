@@ -160,6 +160,26 @@ struct FeedOutputFailureTests {
         #expect(outcome([12, 34], as: .lines, by: encoder).text == "12\n34\n")
     }
 
+    @Test("An item that is too long before its invalid value is too long, whatever room the buffer has")
+    func longItemsWithInvalidValues() {
+        let scores = [
+            Score(name: String(repeating: "a", count: 280), score: 1),
+            Score(name: String(repeating: "b", count: 350), score: .nan), Score(name: "c", score: .nan),
+        ]
+        for chunkSize in [320, 64 << 10] {
+            var output = FeedOutput.lines.droppingBadItems
+            output.chunkSize = chunkSize
+            output.maxItemBytes = 310
+            #expect(outcome(scores, as: output).reports.map(\.error.code) == [.itemLimit, .invalidValue])
+            output.maxItemBytes = 1_000
+            let encoder = ModelEncoder.with { $0.limits.documentBytes = 400 }
+            let document = outcome(scores, as: output, by: encoder)
+            #expect(document.reports.isEmpty)
+            #expect(document.error?.modelError?.code == .documentLimit)
+            #expect(document.error?.index == 1)
+        }
+    }
+
     @Test("Depth is counted from the root of the document")
     func depth() {
         var encoder = ModelEncoder()
