@@ -231,8 +231,9 @@ extension Binder {
     }
 
     mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        if count > limits.keyBytes {
-            let answer = failKey(.keyLimit)
+        let isTooLong = count > limits.keyBytes
+        if isTooLong || CombiningMarks.areTooMany(in: UnsafeBufferPointer(start: start, count: count), limits) {
+            let answer = failKey(isTooLong ? .keyLimit : .combiningMarkLimit)
             guard feeds!.dropsItems else { return answer }
             // Drops the member, which ends with its value.
             (feeds!.keyFailure, failure) = (failure, nil)

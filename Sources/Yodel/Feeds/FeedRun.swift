@@ -26,7 +26,7 @@ final class FeedRun {
     @exclusivity(unchecked) var startPlace: ModelError.Place?
     /// The last key of an object whose values are items.
     @exclusivity(unchecked) var itemKey = ""
-    /// The error if the item is to be dropped because its key is too long.
+    /// The error if the item is to be dropped because its key exceeds a limit.
     @exclusivity(unchecked) var keyFailure: ModelError?
     /// Its errors: one, or as many as the feed wants of an item; empty if it has not failed.
     @exclusivity(unchecked) var failures: [ModelError] = []

@@ -225,6 +225,16 @@ struct FeedRecoveryTests {
         #expect(readEveryWay(feed, #"{"a":1,"long":[2,{}]}"#).error?.code == .keyLimit)
     }
 
+    @Test("A key with too many combining marks drops its member with the value")
+    func markedKeys() {
+        var feed = Feed(ofMembers: Int.self).droppingBadItems
+        feed.decoder.limits.combiningMarks = 2
+        let json = #"{"e\u0301\u0323":1,"e\u0301\u0323\u0301":[2,{}],"b":3}"#
+        readEveryWay(feed, json).expect(items: 2, failures: [.combiningMarkLimit: 1])
+        feed.badItems = .error
+        #expect(readEveryWay(feed, json).error?.code == .combiningMarkLimit)
+    }
+
     indirect enum Tried: Polymorphic, Sendable {
         case number(Int)
         case numbers([String: Int])
