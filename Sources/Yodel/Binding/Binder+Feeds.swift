@@ -98,8 +98,9 @@ extension Binder {
             return checkSurroundings() ? .take : .fail
         }
         top.pointee.field = -1
-        guard let surroundings = feeds!.surroundings, topIndex > 1 || surroundings.wants(key) else { return .skip }
-        surroundings.member(key, at: source)
+        guard let surroundings = feeds!.surroundings,
+            surroundings.begin(member: key, isOfRoot: topIndex == 1, at: source)
+        else { return .skip }
         guard checkSurroundings() else { return .fail }
         setGate(.aside)
         return .take

@@ -116,8 +116,9 @@ extension Binder {
                 return true
             }
         case .aside:
-            pushIgnored(.aside)
-            return asideStart(isObject: isObject)
+            let isOutlined = feeds!.surroundings!.isOutlined
+            pushIgnored(isOutlined ? .none : .aside)
+            return asideStart(isObject: isObject) && (!isOutlined || asideEnd(isObject: isObject))
         case .sample:
             sample(isObject ? "an object" : "an array")
             pushIgnored()

@@ -80,10 +80,11 @@ public struct FeedPart<Item>: Sendable {
     /// The document without the items and single values of the other parts, delivered at its end.
     ///
     /// The feed keeps the text of the envelope until then, within ``ParserLimits/bufferedBytes``: the members of the
-    /// root that the type asks for (all members if ``ModelDecoder/unknownKeys`` is not ``UnknownKeyPolicy/ignore``),
-    /// and everything beside items further down. The keys on the path to items do not count as unknown, nor does
-    /// anything beside items in objects that the type does not know. The text is kept token by token: a ``RawJSON`` in
-    /// it has no white space, and its strings have no more escapes than they need.
+    /// root that the type asks for, and everything beside items further down. If ``ModelDecoder/unknownKeys`` is not
+    /// ``UnknownKeyPolicy/ignore``, or there is a ``ModelDecoder/drift`` report, it also keeps the other members of the
+    /// root, but not the contents of their arrays and objects. The keys on the path to items do not count as unknown,
+    /// nor does anything beside items in objects that the type does not know. The text is kept token by token: a
+    /// ``RawJSON`` in it has no white space, and its strings have no more escapes than they need.
     ///
     /// - Parameters:
     ///   - type: The type of the envelope.

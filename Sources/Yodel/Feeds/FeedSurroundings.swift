@@ -9,6 +9,8 @@
 final class FeedSurroundings {
     /// The keys that the decoded type asks for; nil if it may ask for any.
     private let keys: UnsafePointer<KeyTable>?
+    /// Whether other keys are skipped without a note.
+    private let ignoresUnknown: Bool
     /// The paths to the items in it: the feed knows the keys on them.
     private let paths: [FeedPath]
     /// The notes of the feed; nil if none are wanted.
@@ -20,6 +22,8 @@ final class FeedSurroundings {
     private var tokenCount = 0
     /// The key of the member that is being added.
     private(set) var memberKey: String?
+    /// Whether only the member's key is needed: an array or object becomes an empty one.
+    private(set) var isOutlined = false
     /// Whether a value was written last: a comma separates it from the next value or key.
     private var isAfterValue = false
 
@@ -37,12 +41,8 @@ final class FeedSurroundings {
         self.notes = notes
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
         let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false
-        keys = isSelective && ignoresUnknown ? meta!.pointee.keys : nil
-    }
-
-    /// Whether the type may ask for a member of the root.
-    func wants(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        keys.map { $0.find(key.start, key.count) != nil } ?? true
+        keys = isSelective ? meta!.pointee.keys : nil
+        self.ignoresUnknown = ignoresUnknown
     }
 
     /// About how much memory it takes; after a checkpoint, how much it would have taken without one.
@@ -50,10 +50,13 @@ final class FeedSurroundings {
 
     // MARK: - Assembling
 
-    /// Begins a member that is wanted itself, not only on the path to items.
-    func member(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
+    /// Begins a member that is not on the path to items; false if the type does not ask for it.
+    func begin(member key: UnsafeBufferPointer<UInt8>, isOfRoot: Bool, at source: EventSource) -> Bool {
+        isOutlined = isOfRoot && keys.map { $0.find(key.start, key.count) == nil } ?? false
+        if isOutlined, ignoresUnknown { return false }
         memberKey = String(decoding: key, as: UTF8.self)
         self.key(key, at: source)
+        return true
     }
 
     /// Ends the member.

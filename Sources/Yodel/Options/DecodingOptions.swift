@@ -36,8 +36,9 @@ extension DecodingOptions {
         return options
     }
 
+    /// Whether unknown keys are skipped without a note.
     var ignoresUnknownKeys: Bool {
-        if case .ignore = unknownKeys { true } else { false }
+        if case .ignore = unknownKeys { drift == nil } else { false }
     }
 }
 

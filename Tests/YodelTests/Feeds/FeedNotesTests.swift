@@ -192,6 +192,29 @@ struct FeedNotesTests {
         #expect(inText.errors == [])
     }
 
+    @Test("Unknown keys around the items are noted without the contents of their values", arguments: Parser.all)
+    func unknownAround(parser: Parser) {
+        struct Total: Model { var total: Int? }
+        let long = #"[{"b": [1, 2]}, ["# + String(repeating: "0, ", count: 100) + #"0], "]}", []]"#
+        let text =
+            #"{"list": \#(long), "total": 1, "items": [2], "object": {"c": {"a": {}}, "d": \#(long)}, "text": "x", "none": {}}"#
+        for cuts in [Array(1...text.utf8.count), [text.utf8.count]] {
+            let (drift, collector) = (DriftReport(), UnknownKeyCollector())
+            var feed = Feed(of: Int.self, at: "items", envelope: Total.self)
+            feed.decoder.parser = parser
+            feed.decoder.limits.bufferedBytes = 1_000
+            feed.decoder.drift = drift
+            #expect(outcome(of: feed, Array(text.utf8), cutAt: cuts).ending == .complete)
+            #expect(
+                drift.findings.map { "\($0.key): \($0.sample ?? "-")" }
+                    == ["list: an array", "object: an object", #"text: the string "x""#, "none: an object"])
+            feed.decoder.drift = nil
+            feed.decoder.unknownKeys = .collect(collector)
+            #expect(outcome(of: feed, Array(text.utf8), cutAt: cuts).ending == .complete)
+            #expect(collector.keys.map(\.path.description) == ["$.list", "$.object", "$.text", "$.none"])
+        }
+    }
+
     @Test("A feed's own path is not unknown, wherever it leads")
     func ownPath() throws {
         struct Page: Model {
