@@ -8,13 +8,13 @@ struct KeptNotes<Note> {
 
     let limit: Int
     /// The key by which notes are distinct; of notes with the same key, only the first is kept.
-    private let shape: ((Note) -> JSONPath)?
-    private var known: Set<JSONPath> = []
+    private let shape: ((Note) -> [UInt8])?
+    private var known: Set<[UInt8]> = []
     private(set) var notes: [Note] = []
     /// The number of notes, including those not kept.
     private(set) var count = 0
 
-    init(limit: Int, by shape: ((Note) -> JSONPath)? = nil) {
+    init(limit: Int, by shape: ((Note) -> [UInt8])? = nil) {
         (self.limit, self.shape) = (limit, shape)
     }
 

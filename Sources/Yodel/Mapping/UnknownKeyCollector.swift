@@ -9,7 +9,7 @@
 /// ```
 ///
 /// One collector may serve many documents, also concurrently. Each distinct path is kept once, ignoring array indices;
-/// after ``limit`` distinct paths, further ones are only counted.
+/// after ``limit`` distinct paths, further ones are only counted. Keys are distinguished by their bytes.
 public final class UnknownKeyCollector: Sendable {
     /// One unknown key.
     public struct Key: Hashable, Sendable, CustomStringConvertible {
@@ -19,8 +19,16 @@ public final class UnknownKeyCollector: Sendable {
         public let offset: Int
 
         /// The path without its array indices; of keys with the same shape, only the first is kept.
-        var shape: JSONPath {
-            JSONPath(path.steps.map { step in if case .index = step { .index(0) } else { step } })
+        ///
+        /// Its bytes: hashing a string takes time that grows with the square of its combining marks in a row.
+        var shape: [UInt8] {
+            path.steps.reduce(into: []) { bytes, step in
+                // Neither of the two last bytes occurs in UTF-8.
+                switch step {
+                case .key(let key): bytes += Array(key.utf8) + [0xFF]
+                case .index: bytes.append(0xFE)
+                }
+            }
         }
 
         /// The path, shortened as in errors if it is long, and the offset.

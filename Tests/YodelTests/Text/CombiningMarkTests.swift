@@ -43,6 +43,22 @@ struct CombiningMarkTests {
         }
     }
 
+    @Test("Unknown keys are collected in time that grows with their length, whatever marks they have")
+    func collected() throws {
+        let collector = UnknownKeyCollector()
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
+        let growth = try CostGrowth.measured(at: 24_000) { count in
+            Array("{\"e\(marks(count))\":1,\"raw\":0}".utf8)
+        } work: { json in
+            _ = try decoder.decode(Raw.self, from: json)
+        }
+        #expect(growth < CostGrowth.limit)
+        #expect(collector.keys.count == 2)
+        // They are distinguished by their bytes.
+        _ = try decoder.decode(Raw.self, from: "{\"e\u{301}\":1,\"\u{E9}\":2,\"\u{E9}\":3,\"raw\":0}")
+        #expect(collector.keys.count == 4)
+    }
+
     @Test("Escapes count as marks, and so does a code point that decomposes into two")
     func spellings() throws {
         let escapes = String(repeating: #"\u0301"#, count: 1_001)
