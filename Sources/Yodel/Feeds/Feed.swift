@@ -251,7 +251,7 @@ extension FeedElement: Hashable where Item: Hashable, Envelope: Hashable {}
 /// How the documents of a stream follow one another.
 public enum FeedFormat: Sendable, Hashable, CaseIterable {
     /// One per line (NDJSON, JSON Lines). Each ends with a line feed, except perhaps the last. Lines may end with
-    /// `\r\n` and may be blank.
+    /// `\r\n` and may be blank. A line of nothing but a comment is not blank: it fails, as the document ends early.
     case lines
     /// One after another, separated by white space, or by nothing if the border is clear.
     case concatenated

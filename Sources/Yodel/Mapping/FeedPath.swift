@@ -3,6 +3,7 @@
 /// A string literal is split at its dots. An index in brackets selects an element of an array, `[*]` all of its
 /// elements: `"data.items"`, `"results[*].entries"`, `"pages[0].rows"`, `"[*].tags"`. The empty string is the root.
 /// Keys are spelled as in the document: a decoder's key strategy does not change them. A path has at most 512 steps.
+/// A feed follows a key each time that an object has it, whatever the decoder's ``ModelDecoder/duplicateKeys``.
 public struct FeedPath: Hashable, Sendable {
     /// One step down.
     public enum Step: Hashable, Sendable {
