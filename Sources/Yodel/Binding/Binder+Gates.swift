@@ -225,6 +225,7 @@ extension Binder {
             state.pointee.nullPlace = source.place(at: source.tokenStart)
             state.pointee.nullRank = state.pointee.candidate
             state.pointee.isNullWord = !event.isNull
+            keyTexts.refusals[owner - frames]?[field] = nil
             if !owner.pointee.keys!.pointee.isCaseSensitive {
                 keyTexts.pathsOfNulls[owner - frames, default: [:]][field] = path(from: owner, through: top)
             }
@@ -232,10 +233,33 @@ extension Binder {
         if nullMeansAbsent { state.pointee.forgetKey() }
         let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
+            let index = topIndex
             openField()
-            return bind(event)
+            return bind(event) || leavesRefused(event, at: index)
         }
         noteNull(event)
+        leaveValue()
+        return true
+    }
+
+    /// Goes on without a null that the type of a field with several keys has refused: another key may have the value.
+    ///
+    /// If none has, the end of the object reports the error.
+    ///
+    /// - Parameter index: The index of the frame with the field.
+    private mutating func leavesRefused(_ event: ScalarEvent, at index: Int) -> Bool {
+        let (number, owner) = (frames[index].field, owner(of: frames + index))
+        let field = owner.pointee.meta!.pointee.slot(number)
+        guard let error = failure, error.code.concernsValue, field.pointee.mayRefuseNull, !tolerates(field) else {
+            return false
+        }
+        failure = nil
+        while topIndex > index { dropTop() }
+        if keyTexts.refusals[owner - frames]?[number] == nil {
+            keyTexts.refusals[owner - frames, default: [:]][number] = error
+        }
+        noteNull(event)
+        clearSlot(of: owner)
         leaveValue()
         return true
     }

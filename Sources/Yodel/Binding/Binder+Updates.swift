@@ -157,8 +157,9 @@ extension Binder {
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
             guard let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
                 !top.pointee.isSeen(Int32(index)), !updates.hasUpdate(of: Int32(index), of: top.pointee.updateID),
-                (field.tolerance.nulls ?? options.nulls) == .error || field.whenAbsent == .required,
-                field.refusesNull || field.tolerance.nulls == .error || !takesNull(field.shape)
+                refusal(of: index) != nil
+                    || ((field.tolerance.nulls ?? options.nulls) == .error || field.whenAbsent == .required)
+                        && (field.refusesNull || field.tolerance.nulls == .error || !takesNull(field.shape))
             else { continue }
             guard acceptsNull(index, state, place) else { return false }
         }

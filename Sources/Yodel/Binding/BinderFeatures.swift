@@ -43,6 +43,8 @@ struct KeyTexts {
     var spelled: [Int: String] = [:]
     /// The paths from an object to the nulls of its fields with several keys, by frame and field, if keys ignore case.
     var pathsOfNulls: [Int: [Int32: JSONPath]] = [:]
+    /// The errors of types that refused null under one of several keys, by frame and field.
+    var refusals: [Int: [Int32: ModelError]] = [:]
     /// The keys of the dictionaries under construction, if a repeated key is an error.
     var met: [Set<[UInt8]>] = []
 }

@@ -65,7 +65,9 @@ struct TypeMetaBuilder<Root: Model> {
         var checked = [UInt64](repeating: 0, count: words)
         // With several keys that may all be null, only the object's end shows whether null is acceptable.
         for (index, field) in slots[..<fieldCount].enumerated()
-        where field.whenAbsent != .isNil || field.composition != nil || field.refusesNull && field.keys.count > 1 {
+        where field.whenAbsent != .isNil || field.composition != nil || field.mayRefuseNull
+            || field.refusesNull && field.keys.count > 1
+        {
             checked[index / 64] |= 1 << (index % 64)
         }
         // A bit that is never set, so that every object is checked when it ends.

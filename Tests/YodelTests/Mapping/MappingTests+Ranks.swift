@@ -142,6 +142,32 @@ struct MappingRankTests {
         expectErrorAtMark(.missingKeys, path: "$", missing: ["a1", "r1"], decoding: Nullables.self, "{▸}")
     }
 
+    @Test("A null that a transform refuses leaves the value to another key, in any order")
+    func refusedNulls() throws {
+        struct Refused: Model, Equatable {
+            var any: Int
+            var optional: Int?
+            static let mapping = Mapping(
+                .map(
+                    \Refused.any, to: "a1", "a2",
+                    by: Transform<JSONValue, Int> { value in
+                        guard let number = value.intValue else { throw TestFailure() }
+                        return number
+                    }),
+                .map(
+                    \Refused.optional, to: "o1", "o2",
+                    by: Transform<JSONValue, Int?> { value in
+                        guard let number = value.intValue else { throw TestFailure() }
+                        return number
+                    }))
+        }
+        expectDecoded(#"{"a2":null,"a1":1,"o1":null,"o2":2}"#, as: Refused(any: 1, optional: 2))
+        expectDecoded(#"{"a1":null,"a2":1,"o2":2,"o1":null}"#, as: Refused(any: 1, optional: 2))
+        expectDecoded(#"{"a1":1}"#, as: Refused(any: 1, optional: nil))
+        expectErrorAtMark(.invalidValue, path: "$.a1", decoding: Refused.self, #"{"a1":▸null,"a2":null,"o1":2}"#)
+        expectErrorAtMark(.invalidValue, path: "$.o2", decoding: Refused.self, #"{"o2":▸null,"a2":1}"#)
+    }
+
     private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
 
     @Test("A text that lenient decoding reads as null does not beat a value either")

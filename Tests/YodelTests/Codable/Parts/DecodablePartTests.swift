@@ -107,6 +107,39 @@ struct DecodablePartTests {
         #expect(text.contains("found null (nullValue, line 1, column 11, offset 10)"))
     }
 
+    struct Priced: Model, Equatable {
+        var price: Money
+        var before: Money
+        static let mapping = Mapping(
+            .map(\Priced.price, to: "price", "cost"),
+            .map(\Priced.before, to: "before", "was", default: Money(cents: 0, currency: "")))
+    }
+
+    @Test("A null that the type refuses leaves the value to another key, in any order")
+    func refusedNulls() throws {
+        let money = #"{"amount_in_cents": 1, "currency": "EUR"}"#
+        let expected = Priced(price: Money(cents: 1, currency: "EUR"), before: Money(cents: 1, currency: "EUR"))
+        for members in [
+            #""price": null, "cost": \#(money), "was": null, "before": \#(money)"#,
+            #""cost": null, "before": null, "price": \#(money), "was": \#(money)"#,
+            #""price": \#(money), "cost": null, "was": \#(money), "before": null"#,
+        ] {
+            #expect(try decodeEveryWay(Priced.self, "{\(members)}") == expected)
+            var updated = Priced(price: Money(cents: 2, currency: ""), before: Money(cents: 2, currency: ""))
+            try ModelDecoder().update(&updated, from: "{\(members)}")
+            #expect(updated == expected)
+        }
+        expectErrorAtMark(
+            .nullValue, path: "$.cost", expected: "Money", found: "null", decoding: Priced.self,
+            #"{"cost": ▸null, "price": null}"#)
+        expectErrorAtMark(
+            .nullValue, path: "$.was", decoding: Priced.self, #"{"was": ▸null, "price": \#(money)}"#,
+            decoder: .with { $0.nulls = .useDefault })
+        var updated = expected
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&updated, from: #"{"price": null}"#) }
+        #expect(updated == expected)
+    }
+
     @Test("Types with raw values use them, types with a table use the table")
     func precedence() throws {
         enum Kind: String, Decodable {
