@@ -259,7 +259,7 @@ extension Binder {
             keyTexts.refusals[owner - frames, default: [:]][number] = error
         }
         noteNull(event)
-        clearSlot(of: owner)
+        clearSlot()
         leaveValue()
         return true
     }
