@@ -145,8 +145,9 @@ extension Feed {
 
     /// The items of a feed whose bytes arrive one by one, as those of `URL.resourceBytes` do.
     ///
-    /// Chunks are faster, if the source has them. A document of a stream is decoded when its line is complete. Other
-    /// feeds wait for 16 KiB or the end, and compressed streams for 256 bytes.
+    /// Chunks are faster, if the source has them. A document of a stream is decoded when its line is complete, one of a
+    /// text sequence when the next one's is. Other feeds wait for 16 KiB or the end, and compressed streams for 256
+    /// bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the feed.

@@ -10,8 +10,9 @@
 /// while let tweet = try parser.next() { … }
 /// ```
 ///
-/// An item can be taken when the chunk with its last byte has been fed; in a stream of lines, the chunk with the end of
-/// its line. Errors come in the order of the feed, too: after all items that precede them.
+/// An item can be taken when the chunk with its last byte has been fed, and a number when the byte after it has been. In
+/// a stream of lines it is the chunk with the end of the line, in a text sequence the one with the next separator. Errors
+/// come in the order of the feed, too: after all items that precede them.
 ///
 /// A parser cannot be copied, and cannot be used by several threads at once.
 public struct FeedParser<Item>: ~Copyable {
