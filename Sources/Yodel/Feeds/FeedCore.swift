@@ -142,11 +142,8 @@ final class FeedCore<Item> {
     /// The next item and its place, or the next failure.
     @inlinable
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
-        if queue.ready == 0 {
-            if let failure = try nextFailure() { return .failure(failure) }
-            guard queue.ready > 0 else { return nil }
-        }
-        return .success(takeEntry())
+        if queue.ready == 0, let failure = try nextFailure() { return .failure(failure) }
+        return queue.ready > 0 ? .success(takeEntry()) : nil
     }
 
     /// Takes the first ready item.
@@ -210,14 +207,12 @@ final class FeedCore<Item> {
     private func deliver() -> Bool {
         guard ending == nil, let driver else { return false }
         do throws(ModelError) {
-            guard try driver.deliver() else { return try unpackNext(driver) }
-            report()
-            return true
+            if try !driver.deliver(), try !unpackNext(driver) { return false }
         } catch {
             fail(error)
-            report()
-            return true
         }
+        report()
+        return true
     }
 
     /// Withdraws the ready items: the caller takes no more.
@@ -255,7 +250,6 @@ final class FeedCore<Item> {
         case .failed(let failure)?: try driver.fail(failure)
         case nil: break
         }
-        report()
         return true
     }
 

@@ -24,12 +24,11 @@ extension FeedInput {
 
     /// The next bytes, none at the end; nil if there are none yet.
     private func readChunk() throws -> [UInt8]? {
-        var isEmptyHanded = false
+        var available: Int?
         let chunk = try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            let available = try readAvailable(into: UnsafeMutableRawBufferPointer(buffer))
-            isEmptyHanded = available == nil
+            available = try readAvailable(into: UnsafeMutableRawBufferPointer(buffer))
             count = available ?? 0
         }
-        return isEmptyHanded ? nil : chunk
+        return available == nil ? nil : chunk
     }
 }
