@@ -49,7 +49,9 @@ extension Binder {
         let isTried = !replays.trials.isEmpty
         let found = DecodingNotes.ofPart(in: notes, isTried: isTried)
         part.call.notes = found
-        let lent = replays.players > 0 ? lendReplays() : nil
+        // The type limits how often the variants of an outermost trial read a part.
+        let isReadAgain = replays.players > (replays.trials.count == 1 ? 1 : 0)
+        let lent = isReadAgain ? lendReplays() : nil
         if let lent { part.call.replaysAround = lent }
         defer {
             if let lent { takeBack(lent) }

@@ -84,6 +84,29 @@ import Testing
         }
     }
 
+    enum Short: Polymorphic, Equatable {
+        case first(First), second(Second), third(Third), number(Int), list([Int])
+        struct First: Codable, Equatable { var first: Int }
+        struct Second: Codable, Equatable { var second: Int }
+        struct Third: Codable, Equatable { var third: Int }
+        static let variants = Variants<Short>(
+            .untagged, .case(Short.first), .case(Short.second), .case(Short.third), .case(Short.number),
+            .case(Short.list))
+    }
+
+    /// A value may be too short to pay for the types that are tried before the one that fits.
+    @Test func decodableTypesAreTriedForValuesOfOneByte() throws {
+        expectDecoded(
+            #"[1,[],{"third":2},[3],{"first":4}]"#,
+            as: [Short.number(1), .list([]), .third(Short.Third(third: 2)), .list([3]), .first(Short.First(first: 4))])
+        let count = 10_000
+        let json = "[" + String(repeating: "1,", count: count - 1) + "1]"
+        #expect(try ModelDecoder().decode([Short].self, from: json).count == count)
+        expectErrorAtMark(.noMatchingVariant, path: "$[1]", decoding: [Short].self, "[1,▸null]")
+        let dropping = ModelDecoder.with { $0.badElements = .drop }
+        expectDecoded("[null,1,true,{}]", as: [Short.number(1)], decoder: dropping)
+    }
+
     /// Nested parts spend the allowance of everything around them, or the allowances of each level would multiply.
     @Test func partsSpendWhatIsAround() throws {
         struct Text: Model {
