@@ -32,6 +32,9 @@ public enum DuplicateKeyPolicy: Sendable {
 }
 
 /// How a decoder treats `null` for a field that is not Optional.
+///
+/// A type that is only `Decodable`, or that can hold any JSON, gets the `null` itself, unless the field has its own
+/// policy (``Mapping/Entry/onNull(_:_:)``).
 public enum NullPolicy: Sendable {
     /// It is an error of the code ``ModelError/Code/nullValue``. The default.
     case error

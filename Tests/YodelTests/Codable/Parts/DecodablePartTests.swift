@@ -107,6 +107,23 @@ struct DecodablePartTests {
         #expect(text.contains("found null (nullValue, line 1, column 11, offset 10)"))
     }
 
+    @Test("Only a policy of the property, not the decoder's, keeps null from the type")
+    func nullPolicies() {
+        struct Free: Model, Equatable {
+            var price: Money
+            static let mapping = Mapping(.default(\Free.price, Money(cents: 0, currency: "")))
+        }
+        struct Kept: Model, Equatable {
+            var price: Money
+            static let mapping = Mapping(
+                .default(\Kept.price, Money(cents: 0, currency: "")), .onNull(\Kept.price, .useDefault))
+        }
+        expectErrorAtMark(
+            .nullValue, path: "$.price", decoding: Free.self, #"{"price": ▸null}"#,
+            decoder: .with { $0.nulls = .useDefault })
+        expectDecoded(#"{"price": null}"#, as: Kept(price: Money(cents: 0, currency: "")))
+    }
+
     struct Priced: Model, Equatable {
         var price: Money
         var before: Money
