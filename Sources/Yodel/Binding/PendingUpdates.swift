@@ -37,7 +37,7 @@ struct PendingUpdates {
         /// Whether the live object still exists: code that the update called may have set an Optional around it to nil.
         var isThere: Bool { holders.allSatisfy(\.hasValue) }
 
-        /// Exchanges the staged fields and those of the live object, which calls nobody's code.
+        /// Exchanges the staged fields and those of the live object, without running a client's code.
         func exchange() {
             guard isThere else { return }
             for (index, field) in frame.meta!.pointee.fields.enumerated() where frame.isSeen(Int32(index)) {
