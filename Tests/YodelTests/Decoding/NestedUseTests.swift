@@ -1,0 +1,145 @@
+import Testing
+import Yodel
+
+/// Code of a client that decoding or encoding calls may itself decode, update, encode and read feeds.
+@Suite struct NestedUseTests {
+    @Test func everyPlaceThatCallsCodeAllowsIt() throws {
+        let places = Places()
+        try Places.$current.withValue(places) {
+            var nest = try Places.decoder.decode([Nest].self, from: "[\(Nest.text)]")
+            #expect(nest[0].kept == [Egg("a")])
+            #expect(try ModelEncoder().encodeText(nest) == "[\(Nest.text)]")
+            try Places.decoder.update(&nest[0], from: Nest.text)
+        }
+        #expect(places.errors == [])
+        #expect(
+            places.seen.sorted() == [
+                "back", "check", "choose", "compose", "didDecode", "didEncode", "encode", "hash", "init(from:)",
+                "scalar", "transform", "value", "willDecode", "willEncode", "wrap",
+            ])
+    }
+}
+
+/// The places from which the code was called.
+private final class Places: @unchecked Sendable {
+    // Sendable because only the task whose current places they are uses it.
+    @TaskLocal static var current: Places?
+    static let decoder = ModelDecoder()
+
+    var seen: Set<String> = []
+    var errors: [String] = []
+
+    static func visit(_ place: String) {
+        guard let current else { return }
+        current.seen.insert(place)
+        $current.withValue(nil) {
+            do {
+                var nests = try decoder.decode([Nest].self, from: "[\(Nest.text),\(Nest.text)]")
+                try decoder.update(&nests[0], from: Nest.text)
+                var reader = Feed(of: Nest.self).reader(of: try ModelEncoder().encodeText(nests))
+                while try reader.next() != nil {}
+            } catch {
+                current.errors.append("\(place): \(error)")
+            }
+        }
+    }
+}
+
+private struct Egg: ModelScalar, Hashable {
+    var name: String
+
+    init(_ name: String) { self.name = name }
+
+    init(scalar: JSONScalar) {
+        Places.visit("scalar")
+        guard case .string(let text) = scalar else { fatalError("no text") }
+        name = text
+    }
+
+    var scalar: JSONScalar {
+        Places.visit("value")
+        return .string(name)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        Places.visit("hash")
+        hasher.combine(name)
+    }
+}
+
+@propertyWrapper private struct Wrapped: ModelWrapper {
+    var wrappedValue: Int
+
+    init(wrappedValue: Int) {
+        Places.visit("wrap")
+        self.wrappedValue = wrappedValue
+    }
+}
+
+private struct Part: Codable {
+    var number: Int
+
+    init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int.self)
+        Places.visit("init(from:)")
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        Places.visit("encode")
+        try container.encode(number)
+    }
+}
+
+private enum Branch: Polymorphic {
+    case thick(Thick)
+
+    struct Thick: Model, WillDecodeModel, DidDecodeModel, WillEncodeModel, DidEncodeModel {
+        var girth: Int
+
+        static func willDecode(_ object: inout JSONObject) { Places.visit("willDecode") }
+        mutating func didDecode() { Places.visit("didDecode") }
+        func willEncode() { Places.visit("willEncode") }
+        func didEncode(_ object: inout JSONObject) { Places.visit("didEncode") }
+    }
+
+    static let variants = Variants<Branch>(
+        .choice { _ in
+            Places.visit("choose")
+            return "thick"
+        }, .case("thick", Branch.thick))
+}
+
+private struct Nest: Model {
+    static let text = #"{"kept":["a"],"height":3,"part":4,"branch":{"girth":5},"code":6,"x":7,"y":8}"#
+
+    var kept: Set<Egg>
+    @Wrapped var height: Int
+    var part: Part
+    var branch: Branch
+    var code: String
+    var place: [Int]
+
+    static let mapping = Mapping(
+        .transform(
+            \Nest.code,
+            by: Transform<Int, String> {
+                Places.visit("transform")
+                return "\($0)"
+            } encode: {
+                Places.visit("back")
+                return Int($0)!
+            }),
+        .compose(
+            \Nest.place, from: "x", "y",
+            by: { (x: Int, y: Int) in
+                Places.visit("compose")
+                return [x, y]
+            }, back: { ($0[0], $0[1]) }),
+        .check(
+            \Nest.code,
+            Constraint("is there") { _ in
+                Places.visit("check")
+                return true
+            }))
+}
