@@ -57,7 +57,7 @@ struct PendingUpdates {
                         // SAFETY: the update keeps the instance alive.
                         try $0.didDecode(instance: Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue())
                     } else {
-                        try $0.didDecode(live)
+                        try didDecodeStruct(at: live, $0)
                     }
                 }
                 return nil
@@ -66,6 +66,24 @@ struct PendingUpdates {
                 return ModelError(
                     .invalidValue, path: site.path, place: site.place, expected: refusal.expected,
                     found: refusal.found, underlying: refusal.underlying)
+            }
+        }
+
+        /// Calls the hook for a copy of a struct, because the hook may reach the instance that holds the struct, and
+        /// drop or replace the struct there; the copy then takes its place, if that still exists.
+        private func didDecodeStruct(at live: UnsafeMutableRawPointer, _ hook: DidDecodeOperations) throws {
+            let whole = frame.meta!.pointee.whole
+            try frame.shape.withMemory { copy in
+                whole._withUnsafeGuaranteedRef { $0.copy(live, to: copy) }
+                do {
+                    try hook.didDecode(copy)
+                } catch {
+                    whole._withUnsafeGuaranteedRef { $0.destroy(copy, count: 1) }
+                    throw error
+                }
+                whole._withUnsafeGuaranteedRef {
+                    isThere ? $0.replace(live, with: copy) : $0.destroy(copy, count: 1)
+                }
             }
         }
     }

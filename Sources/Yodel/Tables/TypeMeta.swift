@@ -38,7 +38,7 @@ struct TypeMeta {
     /// The size in bytes of the struct, or of the class's objects, with the parts after it.
     var size: Int
     var storage: Storage
-    /// Destroys whole values of the type.
+    /// Moves, copies and destroys whole values of the type.
     var whole: Unmanaged<StorageOperations>
     /// Makes a value with `init()`; nil if the type has none.
     var initial: Unmanaged<PayloadOperations>?

@@ -29,6 +29,22 @@ import Yodel
         #expect(company.office?.name == nil)
     }
 
+    /// The struct is then as the hook leaves it, unless it is gone.
+    @Test func aStructMayBeDroppedOrReplacedByItsOwnHook() throws {
+        let patch = #"{"part": {"name": "a second name that is long enough for the heap"}}"#
+        for replacement in [nil, Part("a third name that is long enough for the heap")] {
+            nonisolated(unsafe) let holder = PartHolder()
+            holder.part = Part("a name that is long enough for the heap")
+            var updated = holder
+            try Meddler.$code.withValue({ holder.part = replacement }) {
+                try ModelDecoder().update(&updated, from: patch)
+            }
+            #expect(
+                holder.part?.names
+                    == replacement.map { _ in ["", "a second name that is long enough for the heap"] })
+        }
+    }
+
     /// A replaced value is destroyed when all others are in their places.
     @Test func whatIsDestroyedFindsTheUpdatedObject() throws {
         nonisolated(unsafe) let company = Company()
@@ -111,6 +127,24 @@ private struct Office: Model {
     static let mapping = Mapping(
         .compose(\Office.place, from: "x", "y", by: { (x: Double, y: Double) in [x, y] }, back: { ($0[0], $0[1]) }),
         .unknown(\Office.others))
+}
+
+private final class PartHolder: DefaultedModel {
+    var part: Part?
+
+    required init() {}
+}
+
+private struct Part: Model, DidDecodeModel {
+    var name: String
+    var names: [String]
+
+    init(_ name: String) { (self.name, names) = (name, [""]) }
+
+    mutating func didDecode() {
+        Meddler.meddle()
+        names.append(name)
+    }
 }
 
 private final class Porter: DefaultedModel, WillDecodeModel {
