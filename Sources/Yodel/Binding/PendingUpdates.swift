@@ -154,7 +154,8 @@ struct PendingUpdates {
         let before = isLookedAt ? all.filter(\.isInstance).map { SavedInstance($0.frame) } : []
         for object in all { object.exchange() }
         let refusal = isLookedAt ? all.lazy.compactMap { $0.observe() }.first : nil
-        for instance in before { refusal == nil ? instance.discard() : instance.restore() }
+        if refusal != nil { for instance in before { instance.exchange() } }
+        for instance in before { instance.discard() }
         for object in all { object.discard() }
         return refusal
     }
@@ -183,11 +184,12 @@ private struct SavedInstance {
         }
     }
 
-    func restore() {
-        for field in meta.pointee.fields { field.shape.replace(live + field.offset, with: copies + field.offset) }
-        copies.deallocate()
+    /// Exchanges the copies and the properties of the instance, without running a client's code.
+    func exchange() {
+        for field in meta.pointee.fields { field.shape.exchange(live + field.offset, copies + field.offset) }
     }
 
+    /// Destroys the copies, or after the exchange the refused values.
     func discard() {
         for field in meta.pointee.fields {
             field.shape.destroy(copies + field.offset)

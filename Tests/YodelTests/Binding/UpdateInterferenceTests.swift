@@ -29,6 +29,18 @@ import Yodel
         #expect(company.office?.name == nil)
     }
 
+    /// After a refusal, the new values are destroyed when all old ones are back in their places.
+    @Test func whatIsDestroyedAfterARefusalFindsTheOldObject() {
+        nonisolated(unsafe) let refuser = Refuser()
+        nonisolated(unsafe) var found: [String] = []
+        var updated = refuser
+        let error = Meddler.$code.withValue({ found.append(refuser.name) }) {
+            modelError { try ModelDecoder().update(&updated, from: #"{"note": 1, "name": "new"}"#) }
+        }
+        #expect(error?.underlying is TestFailure)
+        #expect(found == ["old", "old"])
+    }
+
     /// The struct is then as the hook leaves it, unless it is gone.
     @Test func aStructMayBeDroppedOrReplacedByItsOwnHook() throws {
         let patch = #"{"part": {"name": "a second name that is long enough for the heap"}}"#
@@ -127,6 +139,15 @@ private struct Office: Model {
     static let mapping = Mapping(
         .compose(\Office.place, from: "x", "y", by: { (x: Double, y: Double) in [x, y] }, back: { ($0[0], $0[1]) }),
         .unknown(\Office.others))
+}
+
+private final class Refuser: DefaultedModel, DidDecodeModel {
+    var note: Meddler?
+    var name = "old"
+
+    required init() {}
+
+    func didDecode() throws { throw TestFailure() }
 }
 
 private final class PartHolder: DefaultedModel {
