@@ -48,17 +48,21 @@ extension Binder {
         _ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil, isPrepared: Bool = false
     ) -> Bool {
         var shape = own ?? updatedShape
-        if shape.pointee.model!.pointee.storage == .instance, shape.pointee.model!.pointee.isOfSubclass(live) {
-            do throws(ModelError) {
-                shape = try shape.pointee.model!.pointee.shape(ofSubclassInstance: live)
-            } catch {
-                return fail(error.code, reason: error.reason, underlying: error)
+        let isInstance = shape.pointee.model!.pointee.storage == .instance
+        if isInstance {
+            // Before the first code of the client that this calls, which is that of the subclass's table.
+            updates.keep(live)
+            if shape.pointee.model!.pointee.isOfSubclass(live) {
+                do throws(ModelError) {
+                    shape = try shape.pointee.model!.pointee.shape(ofSubclassInstance: live)
+                } catch {
+                    return fail(error.code, reason: error.reason, underlying: error)
+                }
             }
         }
         let meta = shape.pointee.model!
-        if meta.pointee.storage == .instance { updates.keep(live) }
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
-        if meta.pointee.storage == .instance, !updates.begin(live) {
+        if isInstance, !updates.begin(live) {
             // Two properties share an object, and each update could free memory that the other writes to.
             return fail(
                 .invalidValue, expected: "each object to be updated once", found: "a second update of this object")

@@ -41,6 +41,20 @@ import Yodel
         #expect(found == ["old", "old"])
     }
 
+    @Test func anInstanceMayBeDroppedByTheMappingOfItsClass() throws {
+        let census = Census()
+        try Census.$current.withValue(census) {
+            nonisolated(unsafe) let owner = Owner()
+            owner.pet = Cat()
+            var updated = owner
+            try Meddler.$code.withValue({ owner.pet = nil }) {
+                try ModelDecoder().update(&updated, from: #"{"pet": {"name": "c"}}"#)
+            }
+            #expect(owner.pet == nil)
+        }
+        #expect(census.complaint == nil)
+    }
+
     /// The struct is then as the hook leaves it, unless it is gone.
     @Test func aStructMayBeDroppedOrReplacedByItsOwnHook() throws {
         let patch = #"{"part": {"name": "a second name that is long enough for the heap"}}"#
@@ -148,6 +162,29 @@ private final class Refuser: DefaultedModel, DidDecodeModel {
     required init() {}
 
     func didDecode() throws { throw TestFailure() }
+}
+
+private final class Owner: DefaultedModel {
+    var pet: Pet?
+
+    required init() {}
+}
+
+private class Pet: DefaultedModel {
+    var name = ""
+    private var life = Life()
+
+    required init() {}
+
+    class var mapping: Mapping { Mapping(.ignore(\Pet.life)) }
+}
+
+/// Only one test decodes it, because the table of a class is made once.
+private final class Cat: Pet {
+    override class var mapping: Mapping {
+        Meddler.meddle()
+        return super.mapping
+    }
 }
 
 private final class PartHolder: DefaultedModel {
