@@ -218,6 +218,24 @@ extension Binder {
 
     /// Handles a null under one of several keys: it counts only if no other key has a value.
     private mutating func rankedNull(_ event: ScalarEvent) -> Bool {
+        let field = fieldOfTop!
+        let state = ownerOfTop.pointee.rankState(of: top.pointee.field)!
+        if nullMeansAbsent { state.pointee.forgetKey() }
+        let holdsNothing = state.pointee.rank == RankState.none && !ownerOfTop.pointee.isSeen(top.pointee.field)
+        if holdsNothing, takesNull(field.pointee.shape), field.pointee.tolerance.nulls == nil {
+            let index = topIndex
+            openField()
+            return bind(event) || leavesRefused(event, at: index)
+        }
+        noteNull(event)
+        leaveNull(event)
+        return true
+    }
+
+    /// Goes on after a null that has not become the field's value.
+    ///
+    /// If no other key has a value, the end of the object looks at it again.
+    private mutating func leaveNull(_ event: ScalarEvent) {
         let owner = ownerOfTop
         let field = top.pointee.field
         let state = owner.pointee.rankState(of: field)!
@@ -225,21 +243,11 @@ extension Binder {
             state.pointee.nullPlace = source.place(at: source.tokenStart)
             state.pointee.nullRank = state.pointee.candidate
             state.pointee.isNullWord = !event.isNull
-            keyTexts.refusals[owner - frames]?[field] = nil
             if !owner.pointee.keys!.pointee.isCaseSensitive {
                 keyTexts.pathsOfNulls[owner - frames, default: [:]][field] = path(from: owner, through: top)
             }
         }
-        if nullMeansAbsent { state.pointee.forgetKey() }
-        let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
-        if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
-            let index = topIndex
-            openField()
-            return bind(event) || leavesRefused(event, at: index)
-        }
-        noteNull(event)
         leaveValue()
-        return true
     }
 
     /// Goes on without a null that the type of a field with several keys has refused: another key may have the value.
@@ -248,19 +256,19 @@ extension Binder {
     ///
     /// - Parameter index: The index of the frame with the field.
     private mutating func leavesRefused(_ event: ScalarEvent, at index: Int) -> Bool {
-        let (number, owner) = (frames[index].field, owner(of: frames + index))
-        let field = owner.pointee.meta!.pointee.slot(number)
-        guard let error = failure, error.code.concernsValue, field.pointee.mayRefuseNull, !tolerates(field) else {
-            return false
-        }
+        guard let error = failure, error.code.concernsValue else { return false }
+        // Recovery leaves such a null to another key, too, but not while variants are tried.
+        if replays.trials.isEmpty, tolerates(field(of: frames + index)!) { return false }
         failure = nil
         while topIndex > index { dropTop() }
-        if keyTexts.refusals[owner - frames]?[number] == nil {
-            keyTexts.refusals[owner - frames, default: [:]][number] = error
+        let owner = ownerOfTop
+        let state = owner.pointee.rankState(of: top.pointee.field)!
+        if !state.pointee.isRefused {
+            state.pointee.isRefused = true
+            keyTexts.refusals[owner - frames, default: [:]][top.pointee.field] = error
         }
-        noteNull(event)
         clearSlot()
-        leaveValue()
+        leaveNull(event)
         return true
     }
 

@@ -72,7 +72,7 @@ extension Binder {
                 }
                 let field = meta.pointee.field(index)
                 if let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
-                    field.pointee.whenAbsent == .required || refusal(of: index) != nil
+                    field.pointee.whenAbsent == .required || state.isRefused
                         || (field.pointee.tolerance.nulls ?? options.nulls) == .error,
                     !acceptsNull(index, state, place)
                 {
@@ -93,17 +93,14 @@ extension Binder {
         return true
     }
 
-    /// The error of the type of a field with several keys, if it has refused null.
-    func refusal(of index: Int) -> ModelError? { keyTexts.refusals[topIndex]?[Int32(index)] }
-
     /// Whether a field that received only null, and does not accept it, can do without a value; fails if not.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
         let field = top.pointee.meta!.pointee.field(index)
         let key = JSONPath(field.pointee.keys[Int(state.nullRank)].steps)
         let isSpelledAsMapped = top.pointee.keys!.pointee.isCaseSensitive
         let pathOfNull = isSpelledAsMapped ? key : keyTexts.pathsOfNulls[topIndex]?[Int32(index)] ?? key
-        if let refusal = refusal(of: index) {
-            failure = refusal
+        if state.isRefused {
+            failure = keyTexts.refusals[topIndex]![Int32(index)]!
         } else {
             _ = fail(
                 .nullValue, at: .place(place), path: path.appending(pathOfNull),

@@ -161,7 +161,7 @@ extension Binder {
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
             guard let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
                 !top.pointee.isSeen(Int32(index)), !updates.hasUpdate(of: Int32(index), of: top.pointee.updateID),
-                refusal(of: index) != nil
+                state.isRefused
                     || ((field.tolerance.nulls ?? options.nulls) == .error || field.whenAbsent == .required)
                         && (field.refusesNull || field.tolerance.nulls == .error || !takesNull(field.shape))
             else { continue }

@@ -129,10 +129,13 @@ struct RankState {
     var candidate = RankState.none
     /// The ranks of the keys that have occurred.
     var met: UInt64 = 0
-    /// The place of the first null for it, the rank of that key, and whether it is a word that means null.
+    /// The place of the first null that did not become its value, the rank of that key, and whether it is a word that
+    /// means null.
     var nullPlace: ModelError.Place?
     var nullRank = RankState.none
     var isNullWord = false
+    /// Whether its type has refused a null; the error is among ``KeyTexts/refusals``.
+    var isRefused = false
 
     static let none = UInt8.max
 

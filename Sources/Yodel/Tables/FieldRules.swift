@@ -139,11 +139,8 @@ extension FieldMeta {
     /// Whether the field has its own policy for `null` although its type takes it.
     var refusesNull: Bool { tolerance.nulls != nil && shape.pointee.takesNull }
 
-    /// Whether the field has several keys, and a type that is given null and may refuse it.
-    var mayRefuseNull: Bool {
-        let shape = shape.pointee
-        return keys.count > 1 && whenAbsent != .part && shape.kind == .wrapper && shape.takesNull && !shape.isNullable
-    }
+    /// Whether the type is given null and may refuse it.
+    var mayRefuseNull: Bool { shape.pointee.takesNull && !shape.pointee.isNullable }
 }
 
 extension Shape {

@@ -65,8 +65,8 @@ struct TypeMetaBuilder<Root: Model> {
         var checked = [UInt64](repeating: 0, count: words)
         // With several keys that may all be null, only the object's end shows whether null is acceptable.
         for (index, field) in slots[..<fieldCount].enumerated()
-        where field.whenAbsent != .isNil || field.composition != nil || field.mayRefuseNull
-            || field.refusesNull && field.keys.count > 1
+        where field.whenAbsent != .isNil || field.composition != nil
+            || field.keys.count > 1 && (field.refusesNull || field.mayRefuseNull)
         {
             checked[index / 64] |= 1 << (index % 64)
         }

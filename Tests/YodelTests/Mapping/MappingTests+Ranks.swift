@@ -168,6 +168,84 @@ struct MappingRankTests {
         expectErrorAtMark(.invalidValue, path: "$.o2", decoding: Refused.self, #"{"o2":▸null,"a2":1}"#)
     }
 
+    /// It is made of the first element, and of no `null`.
+    private static let first = Transform<[Int], Int> { list in
+        guard let number = list.first else { throw TestFailure() }
+        return number
+    }
+
+    @Test("A null that makes an empty collection, or fits no variant, leaves the value to another key")
+    func refusedElsewhere() throws {
+        struct OfNull: Decodable {
+            init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer().decode(Int.self) }
+        }
+        enum Untagged: Polymorphic {
+            case number(OfNull), text(String)
+            static let variants = Variants<Untagged>(.untagged, .case(Untagged.number), .case(Untagged.text))
+        }
+        struct Refused: Model {
+            var first: Int
+            var either: Untagged
+            static let mapping = Mapping(
+                .map(\Refused.first, to: "f1", "f2", by: MappingRankTests.first),
+                .map(\Refused.either, to: "e1", "e2"))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        for json in [#"{"f1":null,"f2":[1],"e1":null,"e2":"a"}"#, #"{"f2":[1],"f1":null,"e2":"a","e1":null}"#] {
+            let value = try decoder.decode(Refused.self, from: json)
+            guard value.first == 1, case .text("a") = value.either else { throw TestFailure() }
+        }
+        expectErrorAtMark(
+            .invalidValue, path: "$.f2", decoding: Refused.self, #"{"f2":▸null,"e1":"a"}"#, decoder: decoder)
+        expectErrorAtMark(
+            .noMatchingVariant, path: "$.e1", decoding: Refused.self, #"{"e1":▸null,"f1":[1],"e2":null}"#)
+    }
+
+    @Test("A refused null is in a report once, and in the drift where it is stored")
+    func notesOfRefusedNulls() throws {
+        struct Noted: Model, Equatable {
+            var number: Int
+            var any: Int
+            var optional: Int?
+            static let mapping = Mapping(
+                .map(
+                    \Noted.number, to: "n1", "n2",
+                    by: Transform<Int?, Int> { number in
+                        guard let number else { throw TestFailure() }
+                        return number
+                    }),
+                .map(
+                    \Noted.any, to: "a1", "a2",
+                    by: Transform<JSONValue, Int> { value in
+                        guard let number = value.intValue else { throw TestFailure() }
+                        return number
+                    }),
+                .map(\Noted.any, default: 7),
+                .map(
+                    \Noted.optional, to: "o1", "o2",
+                    by: Transform<JSONValue, Int?> { value in
+                        guard let number = value.intValue else { throw TestFailure() }
+                        return number
+                    }))
+        }
+        for json in [#"{"n1":"null","n2":1}"#, #"{"n2":1,"n1":"null"}"#] {
+            let (report, drift) = (DecodingReport(), DriftReport())
+            let decoder = ModelDecoder.with {
+                $0.conversions = .lenient
+                ($0.report, $0.drift) = (report, drift)
+            }
+            #expect(try decoder.decode(Noted.self, from: json) == Noted(number: 1, any: 7, optional: nil))
+            let found = drift.findings.filter { $0.key == "n1" }
+            #expect(Set(found.map(\.kind)) == [.converted, .null])
+            #expect(found.allSatisfy { $0.count == 1 })
+        }
+        let report = DecodingReport()
+        let decoder = ModelDecoder.with { ($0.mismatches, $0.report) = (.useDefault, report) }
+        let value = try decoder.decode(Noted.self, from: #"{"n1":1,"a1":null,"o2":null}"#)
+        #expect(value == Noted(number: 1, any: 7, optional: nil))
+        #expect(report.errors.map(\.path.description) == ["$.a1", "$.o2"])
+    }
+
     private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
 
     @Test("A text that lenient decoding reads as null does not beat a value either")
