@@ -102,8 +102,8 @@ extension Binder {
                 return (mark, false)
             }
             endOfTrials(table)
-            // The value is dropped, or a frame below can do without it.
-            if failure == nil || recovers(after: .scalar) { return (mark, true) }
+            // The value is dropped, or a frame below can do without it; for a scalar, its sender looks for one.
+            if failure == nil || mark != nil && recovers(after: .scalar) { return (mark, true) }
         }
         return nil
     }

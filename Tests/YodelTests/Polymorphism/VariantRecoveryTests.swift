@@ -56,6 +56,27 @@ import Testing
         expectDecoded([Untagged].self, #"[[1, true], [2], {"text": 1}]"#, as: [.list([.number(2)])], decoder: decoder)
     }
 
+    @Test func anAbsentContentThatFitsNoVariantFailsWithItsObject() {
+        struct Number: Decodable, Equatable {
+            var value: Int
+            init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+        }
+        enum Content: Polymorphic, Equatable {
+            case number(Number), text(String)
+            static let variants = Variants<Content>(.untagged, .case(Content.number), .case(Content.text))
+        }
+        enum Tagged: Polymorphic, Equatable {
+            case any(Content), number(Int)
+            static let variants = Variants<Tagged>(
+                .key("t", content: "c"), .case("any", Tagged.any), .case("number", Tagged.number))
+        }
+        let json = #"[{"t": "number", "c": 1}, {"t": "any"▸}, {"t": "any", "c": "a"}]"#
+        expectErrorAtMark(.noMatchingVariant, path: "$[1]", decoding: [Tagged].self, json)
+        expectDecoded(
+            [Tagged].self, json.replacing("▸", with: ""), as: [.number(1), .any(.text("a"))],
+            decoder: .with { $0.badElements = .drop })
+    }
+
     @Test func aTryIsStrictWithNullUnderOneOfSeveralKeys() throws {
         struct Count: Model, Equatable {
             var count: Int
