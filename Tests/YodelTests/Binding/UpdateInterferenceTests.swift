@@ -45,7 +45,7 @@ import Yodel
         let census = Census()
         try Census.$current.withValue(census) {
             nonisolated(unsafe) let owner = Owner()
-            owner.pet = Cat()
+            owner.pet = Tomcat()
             var updated = owner
             try Meddler.$code.withValue({ owner.pet = nil }) {
                 try ModelDecoder().update(&updated, from: #"{"pet": {"name": "c"}}"#)
@@ -180,7 +180,7 @@ private class Pet: DefaultedModel {
 }
 
 /// Only one test decodes it, because the table of a class is made once.
-private final class Cat: Pet {
+private final class Tomcat: Pet {
     override class var mapping: Mapping {
         Meddler.meddle()
         return super.mapping
