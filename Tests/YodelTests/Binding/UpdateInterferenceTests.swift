@@ -172,7 +172,7 @@ private final class Owner: DefaultedModel {
 
 private class Pet: DefaultedModel {
     var name = ""
-    private var life = Life()
+    private final var life = Life()
 
     required init() {}
 
