@@ -49,8 +49,9 @@ extension Binder {
         let isTried = !replays.trials.isEmpty
         let found = DecodingNotes.ofPart(in: notes, isTried: isTried)
         part.call.notes = found
-        // The type limits how often the variants of an outermost trial read a part.
-        let isReadAgain = replays.players > (replays.trials.count == 1 ? 1 : 0)
+        // The type limits how often the variants of an outermost trial read a `Decodable` value, and what is in the value
+        // spends its allowance. The texts in a JSON text would spend nothing: in each, another trial is outermost.
+        let isReadAgain = replays.players > (payload.holdsPart && replays.trials.count == 1 ? 1 : 0)
         let lent = isReadAgain ? lendReplays() : nil
         if let lent { part.call.replaysAround = lent }
         defer {

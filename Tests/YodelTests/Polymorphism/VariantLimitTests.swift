@@ -129,6 +129,35 @@ import Testing
         #expect(codes { _ = try ModelDecoder().decode(Outer.self, from: json(8)) } == [.replayLimit])
     }
 
+    indirect enum Told: Polymorphic {
+        case a(A), b(B), c(C)
+        struct A: Model {
+            var next: Told?
+            var a: Int
+            static let mapping = Mapping(.transform(\A.next, by: .jsonText))
+        }
+        struct B: Model {
+            var next: Told?
+            var b: Int
+            static let mapping = Mapping(.transform(\B.next, by: .jsonText))
+        }
+        struct C: Model {
+            var next: Told?
+            var c: Int
+            static let mapping = Mapping(.transform(\C.next, by: .jsonText))
+        }
+        static let variants = Variants<Told>(.untagged, .case(Told.a), .case(Told.b), .case(Told.c))
+    }
+
+    /// Each text has no tries around its own, but is read again in each try of the text around it.
+    @Test func textsInTextsSpendWhatIsAround() {
+        for (depth, expected) in [(3, []), (7, [ModelError.Code.replayLimit])] {
+            var json = #"{"c":1}"#
+            for _ in 0..<depth { json = #"{"next":\#(JSONValue.string(json)),"c":1}"# }
+            #expect(codes { _ = try ModelDecoder().decode(Told.self, from: json) } == expected)
+        }
+    }
+
     /// The limit on unknown keys also applies to tries; all keys are counted.
     @Test func unknownKeysInTriesAreKeptUpToTheLimit() throws {
         let unknown = (0..<500).map { #""unknown \#($0)": 0, "# }.joined()
