@@ -6,8 +6,8 @@ import Foundation
 
 /// A moment in calendar and clock fields: proleptic Gregorian, with an offset from UTC.
 ///
-/// The fields hold what a text says; ``date(onWeekday:)`` checks them. Years are 0 to 9999, which four digits can write, so that
-/// every date that was read can be written again.
+/// The fields hold what a text says; ``date(onWeekday:)`` checks them. Years are 0 to 9999, which four digits can write,
+/// so that every date that was read can be written again.
 struct CivilTime {
     var year = 1970
     var month = 1
