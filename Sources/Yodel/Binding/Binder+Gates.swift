@@ -36,7 +36,7 @@ extension Binder {
         case .nested:
             let nested = top.pointee.entry!.pointee.nested!
             if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
-            guard event.isNull else { return failOnPath(event, nested) }
+            guard event.isNull else { return failScalar(event, expected: nested.pointee.valueName) }
             leaveValue()
             return true
         case .element:
@@ -57,9 +57,7 @@ extension Binder {
             return bind(event)
         case .overflow: return failOverflow()
         case .root:
-            return fail(
-                .typeMismatch, expected: "an object or array", found: event.found,
-                hint: "allowsFragments = true allows it")
+            return failScalar(event, expected: "an object or array", hint: "allowsFragments = true allows it")
         case .tag: return checkTag(event)
         case .item:
             return beginItem() && bind(event)
@@ -129,12 +127,12 @@ extension Binder {
         return startAgain(isObject: isObject)
     }
 
-    /// Fails because a scalar is where paths lead further.
-    private mutating func failOnPath(_ event: ScalarEvent, _ nested: UnsafePointer<KeyTable>) -> Bool {
-        if case .unusable(let expected, _) = event {
-            return fail(.invalidValue, expected: expected, found: event.found)
+    /// Fails because a scalar is where there may be none, or only null; nothing allows a value that JSON does not have.
+    mutating func failScalar(_ event: ScalarEvent, expected: String, hint: String? = nil) -> Bool {
+        if case .unusable(let needed, _) = event {
+            return fail(.invalidValue, expected: needed, found: event.found)
         }
-        return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
+        return fail(.typeMismatch, expected: expected, found: event.found, hint: hint)
     }
 
     /// Points the slot at the field itself, which is uninitialised.
@@ -291,7 +289,7 @@ extension Binder {
         if let end { return end }
         if let nested = entry.pointee.nested, !event.isNull {
             if let goesOn = sendBytes(of: event, into: nested) { return goesOn }
-            if failOnPath(event, nested) || recovers(after: .group) { return true }
+            if failScalar(event, expected: nested.pointee.valueName) || recovers(after: .group) { return true }
             // The source tries to recover again, which must not leave out only the field of this key.
             top.pointee.entry = nil
             return false

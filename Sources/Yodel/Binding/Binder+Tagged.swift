@@ -95,7 +95,7 @@ extension Binder {
 
     /// Handles the content of a variant without a value, which is `null`.
     mutating func taggedScalar(_ event: ScalarEvent) -> Bool {
-        guard case .null = event else { return fail(.typeMismatch, expected: "null", found: event.found) }
+        guard case .null = event else { return failScalar(event, expected: "null") }
         top.pointee.hasPendingKey = false
         return true
     }

@@ -61,7 +61,7 @@ extension Binder {
     /// Handles a scalar for a variant without a value, which is `null`, or anything for the variant of unknown values.
     mutating func triedScalar(_ event: ScalarEvent) -> Bool {
         if event.isNull || isOtherwise(top) { return finishVariant() }
-        return fail(.typeMismatch, expected: "null", found: event.found)
+        return failScalar(event, expected: "null")
     }
 
     mutating func triedStart(isObject: Bool) -> Bool {

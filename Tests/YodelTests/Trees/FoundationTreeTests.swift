@@ -173,6 +173,10 @@ import Testing
 
     private final class Stranger {}
     private struct Plain {}
+    private enum Unit: Polymorphic {
+        case unit
+        static let variants = Variants<Unit>(.external, .case("unit", Unit.unit))
+    }
 
     @Test func whatIsNoJSONIsRefusedByItsTypeAndPath() {
         #expect(
@@ -187,6 +191,12 @@ import Testing
         #expect(
             treeRefusal(of: JSONValue.self, ["a": [1: 2, 3: 4]])
                 == "$.a: expected keys that are strings, found the key 1 of the type Int (invalidValue)")
+        #expect(
+            treeRefusal(of: [Int].self, Plain(), decoder: .with { $0.allowsFragments = false })
+                == "$: expected a JSON value, found a value of the type Plain (invalidValue)")
+        #expect(
+            treeRefusal(of: Unit.self, ["unit": Plain()])
+                == "$.unit: expected a JSON value, found a value of the type Plain (invalidValue)")
     }
 
     @Test func unusedValuesMayBeAnything() throws {
