@@ -20,7 +20,7 @@ final class FeedSurroundings {
     private var marks: [Mark] = []
     /// How many tokens there are, including those before a checkpoint, which have no marks.
     private var tokenCount = 0
-    /// The key of the member that is being added.
+    /// The key of the member that is being added; nil if it is outlined, as the paths of errors have no unknown keys.
     private(set) var memberKey: String?
     /// Whether only the member's key is needed: an array or object becomes an empty one.
     private(set) var isOutlined = false
@@ -54,7 +54,7 @@ final class FeedSurroundings {
     func begin(member key: UnsafeBufferPointer<UInt8>, isOfRoot: Bool, at source: EventSource) -> Bool {
         isOutlined = isOfRoot && keys.map { $0.find(key.start, key.count) == nil } ?? false
         if isOutlined, ignoresUnknown { return false }
-        memberKey = String(decoding: key, as: UTF8.self)
+        memberKey = isOutlined ? nil : String(decoding: key, as: UTF8.self)
         self.key(key, at: source)
         return true
     }

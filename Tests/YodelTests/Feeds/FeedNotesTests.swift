@@ -215,6 +215,21 @@ struct FeedNotesTests {
         }
     }
 
+    @Test("An error in the value of an unknown key has the same path, whether the key is noted or not")
+    func errorsInUnknownValues() {
+        struct Total: Model { var total: Int? }
+        var feed = Feed(of: Int.self, at: "items", envelope: Total.self)
+        for json in [#"{"a": "\q", "items": [1]}"#, #"{"a": [1, {"b": x}], "items": [1]}"#] {
+            for (policy, drift) in [(.ignore, nil), (.ignore, DriftReport()), (.collect(UnknownKeyCollector()), nil)]
+                as [(UnknownKeyPolicy, DriftReport?)]
+            {
+                (feed.decoder.unknownKeys, feed.decoder.drift) = (policy, drift)
+                let error = outcome(of: feed, Array(json.utf8), cutAt: [json.utf8.count]).error
+                #expect(error?.path == JSONPath(), "\(json)")
+            }
+        }
+    }
+
     @Test("A feed's own path is not unknown, wherever it leads")
     func ownPath() throws {
         struct Page: Model {
