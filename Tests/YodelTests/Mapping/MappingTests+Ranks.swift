@@ -148,13 +148,13 @@ struct MappingRankTests {
             var any: Int
             var optional: Int?
             static let mapping = Mapping(
-                .map(
+                .transform(
                     \Refused.any, to: "a1", "a2",
                     by: Transform<JSONValue, Int> { value in
                         guard let number = value.intValue else { throw TestFailure() }
                         return number
                     }),
-                .map(
+                .transform(
                     \Refused.optional, to: "o1", "o2",
                     by: Transform<JSONValue, Int?> { value in
                         guard let number = value.intValue else { throw TestFailure() }
@@ -187,7 +187,7 @@ struct MappingRankTests {
             var first: Int
             var either: Untagged
             static let mapping = Mapping(
-                .map(\Refused.first, to: "f1", "f2", by: MappingRankTests.first),
+                .transform(\Refused.first, to: "f1", "f2", by: MappingRankTests.first),
                 .map(\Refused.either, to: "e1", "e2"))
         }
         let decoder = ModelDecoder.with { ($0.missingCollections, $0.badElements) = (.empty, .drop) }
@@ -208,20 +208,20 @@ struct MappingRankTests {
             var any: Int
             var optional: Int?
             static let mapping = Mapping(
-                .map(
+                .transform(
                     \Noted.number, to: "n1", "n2",
                     by: Transform<Int?, Int> { number in
                         guard let number else { throw TestFailure() }
                         return number
                     }),
-                .map(
+                .transform(
                     \Noted.any, to: "a1", "a2",
                     by: Transform<JSONValue, Int> { value in
                         guard let number = value.intValue else { throw TestFailure() }
                         return number
                     }),
                 .map(\Noted.any, default: 7),
-                .map(
+                .transform(
                     \Noted.optional, to: "o1", "o2",
                     by: Transform<JSONValue, Int?> { value in
                         guard let number = value.intValue else { throw TestFailure() }
