@@ -6,8 +6,7 @@ extension Binder {
     /// The storage of the model that the next value would update; nil if the slot's Optional is `nil`.
     func liveModel() -> UnsafeMutableRawPointer? {
         let shape = updatedShape
-        guard let address = liveAddress, let meta = shape.pointee.model else { return nil }
-        if shape.pointee.isNullable, shape.pointee.storage._withUnsafeGuaranteedRef({ $0.isNil(address) }) {
+        guard let address = liveAddress, let meta = shape.pointee.model, !shape.pointee.isNil(address) else {
             return nil
         }
         return meta.pointee.storage == .instance ? address.load(as: UnsafeMutableRawPointer.self) : address
@@ -180,7 +179,7 @@ extension Binder {
             guard frame > frames else { break }
             let owner = owner(of: frame)
             let field = owner.pointee.meta!.pointee.slot(frame.pointee.field)
-            if field.pointee.shape.pointee.isNullable {
+            if field.pointee.shape.pointee.nilTest != .never {
                 let address = owner.pointee.live! + field.pointee.offset
                 holders.insert(PendingUpdates.Holder(address: address, shape: field.pointee.shape), at: 0)
             }

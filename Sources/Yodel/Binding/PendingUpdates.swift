@@ -21,7 +21,7 @@ struct PendingUpdates {
         var address: UnsafeMutableRawPointer
         var shape: ShapePointer
 
-        var hasValue: Bool { !shape.pointee.storage._withUnsafeGuaranteedRef { $0.isNil(address) } }
+        var hasValue: Bool { !shape.pointee.isNil(address) }
     }
 
     /// The staged fields of one object.

@@ -100,6 +100,18 @@ import Testing
             #"{"editor": {"born": 4}}"#, #"$.editor: missing keys: "name" (missingKeys, line 1, column 22, offset 21)"#)
     }
 
+    @Test func anOptionalOneThatIsNilAndRefusesNullIsMadeWholeToo() throws {
+        struct Shelf: Model, Equatable {
+            var author: Author?
+            static let mapping = Mapping(.required(\Shelf.author, allowsNull: false))
+        }
+        var shelf = Shelf(author: nil)
+        let error = modelError { try ModelDecoder().update(&shelf, from: #"{"author": {"born": 1}}"#) }
+        #expect(error?.missingKeys == ["name"] && error?.path.description == "$.author")
+        try ModelDecoder().update(&shelf, from: #"{"author": {"name": "a name that is on the heap", "born": 1}}"#)
+        #expect(shelf == Shelf(author: Author(name: "a name that is on the heap", born: 1, city: nil)))
+    }
+
     @Test func nestingMayBeDeepAndOptionalTwice() throws {
         struct Leaf: Model, Equatable { var a = 1, b = 2 }
         struct Branch: Model, Equatable { var leaf: Leaf?? = Leaf(), other: Leaf?? = .some(nil) }
