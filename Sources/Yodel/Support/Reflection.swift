@@ -1,5 +1,3 @@
-@_spi(Reflection) import Swift
-
 /// One stored field as the runtime describes it.
 struct ReflectedField {
     /// The name in the source; the name of a wrapped property's storage begins with an underscore.
@@ -13,39 +11,32 @@ struct ReflectedField {
 
 /// The only code that asks the runtime about stored fields.
 ///
-/// It uses the standard library's reflection SPI and checks what that returns: a field that leaves its type's bounds or
-/// overlaps the one before it makes the type unusable, with an error that says so.
+/// It calls the functions of the runtime that `Mirror` calls, as the standard library's `_forEachField` does, which
+/// Apple's SDKs do not declare. It checks what they return: a field that leaves its type's bounds or overlaps the one
+/// before it makes the type unusable, with an error that says so.
 enum Reflection {
     /// The stored fields in memory order; those of a class begin with those of its superclasses.
     ///
     /// - Returns: `nil` when the runtime cannot list them (no metadata, or not a struct or class).
     static func storedFields<T>(of type: T.Type) -> [ReflectedField]? {
-        let isClass = type is AnyClass
         // An enum has no stored fields either, but must not count as a struct without fields.
-        guard isClass || kind(of: type) == .struct else { return nil }
-        var fields: [ReflectedField] = []
-        let options: _EachFieldOptions = isClass ? _EachFieldOptions(rawValue: 1) : []
-        let complete = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
-            fields.append(
-                ReflectedField(
-                    name: plainName(String(cString: name)), offset: offset, type: fieldType, isPlain: true))
-            return true
-        }
-        guard complete else { return nil }
-        for index in fields.indices {
-            var flags = FieldFlags(name: nil, free: nil, isStrong: false, isVariable: false)
-            guard childMetadata(type, index: index, flags: &flags) == fields[index].type else { return nil }
-            flags.free?(flags.name)
-            fields[index].isPlain = flags.isStrong
+        guard type is AnyClass || metadataKind(type) == MetadataKind.structure else { return nil }
+        let fields = (0..<childCount(type)).map { index in
+            var child = ChildDescription()
+            let childType = childMetadata(type, index: index, description: &child)
+            defer { child.free?(child.name) }
+            return ReflectedField(
+                name: plainName(child.name.map { String(cString: $0) } ?? ""), offset: childOffset(type, index: index),
+                type: childType, isPlain: child.isStrong)
         }
         return isSound(fields, type: type) && isComplete(fields, type: type) ? fields : nil
     }
 
-    /// Whether every class of a hierarchy that makes its objects larger has its fields in the list.
+    /// Whether the list has fields of the struct, or of every class of a hierarchy that makes its objects larger.
     ///
-    /// For a class without metadata, the runtime lists no fields and reports success.
+    /// For a type without reflection metadata, the runtime lists no fields.
     static func isComplete(_ fields: [ReflectedField], type: Any.Type) -> Bool {
-        guard let object = type as? AnyClass else { return true }
+        guard let object = type as? AnyClass else { return !fields.isEmpty || sizeOf(type) == 0 }
         let levels = [object] + superclasses(of: object)
         let ends = levels.map { instanceSize(of: $0) }
         return zip(levels, zip(ends, ends.dropFirst() + [0])).allSatisfy { level, place in
@@ -97,7 +88,7 @@ enum Reflection {
     ///
     /// Swift numbers such cases from 0.
     static func values<T>(ofEnum type: T.Type) -> [T]? {
-        guard kind(of: type) == .enum, MemoryLayout<T>.size == 1 else { return nil }
+        guard metadataKind(type) == MetadataKind.enumeration, MemoryLayout<T>.size == 1 else { return nil }
         // SAFETY: Swift's stable ABI has the address of an enum's descriptor in the second word of its metadata, and in the
         // sixth and seventh number of the descriptor the counts of its cases: with payloads, in 24 bits, and without.
         let descriptor = unsafeBitCast(type, to: UnsafePointer<UnsafePointer<UInt32>>.self)[1]
@@ -106,20 +97,6 @@ enum Reflection {
             // SAFETY: the type has one byte, as checked, and as many cases, so the number is a case's.
             withUnsafeBytes(of: UInt8(number)) { $0.loadUnaligned(as: T.self) }
         }
-    }
-
-    /// The kind of a type, which the runtime reports for fields of that type.
-    private static func kind<T>(of type: T.Type) -> _MetadataKind? {
-        var found: _MetadataKind?
-        _forEachField(of: Probe<T>.self) { _, _, _, kind in
-            found = kind
-            return true
-        }
-        return found
-    }
-
-    private struct Probe<T> {
-        var value: T
     }
 
     private static func isSound<T>(_ fields: [ReflectedField], type: T.Type) -> Bool {
@@ -171,12 +148,18 @@ enum Reflection {
     }
 }
 
+/// The kinds of types by their numbers in Swift's stable ABI.
+private enum MetadataKind {
+    static let structure: UInt = 0x200
+    static let enumeration: UInt = 0x201
+}
+
 /// The layout that the runtime fills in, `_FieldReflectionMetadata` in the standard library.
-private struct FieldFlags {
+private struct ChildDescription {
     var name: UnsafePointer<CChar>?
     var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
-    var isStrong: Bool
-    var isVariable: Bool
+    var isStrong = false
+    var isVariable = false
 }
 
 /// The size of an instance in bytes, including the header: `Swift._class_getInstancePositiveExtentSize`, which
@@ -188,5 +171,17 @@ func instanceSize(of type: AnyClass) -> Int
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
+@_silgen_name("swift_getMetadataKind")
+private func metadataKind(_ type: Any.Type) -> UInt
+
+/// The number of stored fields; those of a class begin with those of its superclasses.
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func childCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func childOffset(_ type: Any.Type, index: Int) -> Int
+
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
-private func childMetadata(_ type: Any.Type, index: Int, flags: UnsafeMutablePointer<FieldFlags>) -> Any.Type
+private func childMetadata(
+    _ type: Any.Type, index: Int, description: UnsafeMutablePointer<ChildDescription>
+) -> Any.Type

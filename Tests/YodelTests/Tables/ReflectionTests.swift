@@ -12,6 +12,8 @@ struct ReflectionTests {
     final class WithoutSize { var nothing: () = () }
     final class Watcher { weak var owner: Base? }
     struct Pair { var a = 1, b = 2 }
+    struct Nothing {}
+    enum Direction { case left, right }
 
     @Test("Fields of a class are listed with those of its superclasses")
     func wholeHierarchy() throws {
@@ -39,10 +41,19 @@ struct ReflectionTests {
         #expect(Reflection.isComplete([], type: WithoutSize.self))
     }
 
-    @Test("For a struct the runtime itself reports that it cannot list its fields")
+    @Test("A struct that has a size, but no fields in the list, is not listed")
     func structs() {
         #expect(Reflection.storedFields(of: Pair.self)?.map(\.name) == ["a", "b"])
-        #expect(Reflection.isComplete([], type: Pair.self))
+        #expect(!Reflection.isComplete([], type: Pair.self))
+        #expect(Reflection.storedFields(of: Nothing.self)?.count == 0)
+    }
+
+    @Test("Only structs and classes have lists of fields")
+    func otherTypes() {
+        func areListed<T>(_ type: T.Type) -> Bool { Reflection.storedFields(of: type) != nil }
+        #expect(!areListed(Direction.self) && !areListed(Int?.self) && !areListed((Int, String).self))
+        #expect(!areListed(Any.self) && !areListed(AnyObject.self) && !areListed((any Error).self))
+        #expect(!areListed((() -> Void).self) && !areListed(Int.Type.self))
     }
 
     @Test("A listed property that its key path does not name has no name; one with such a name in backticks has")
