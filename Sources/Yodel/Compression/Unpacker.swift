@@ -30,8 +30,12 @@ struct Unpacker {
     private(set) var inputOffset: Int
     /// The offset of the next byte of the text.
     private(set) var textOffset: Int
-    /// The current member; nil in plain text.
+    /// The last member that has had text or has ended; nil before that, and in plain text.
+    ///
+    /// A checkpoint resumes there, so it has to be a member: bytes that only begin like one may be something else.
     private(set) var member: Member?
+    /// Where the current member begins, if it is one.
+    private var begun = Member(input: 0, text: 0)
     private var state = State.undecided
     /// The format of the input; nil until it is known, and in plain text.
     private var format: CompressionFormat?
@@ -159,7 +163,7 @@ struct Unpacker {
     private mutating func begin(_ decompressor: any Decompressor, with first: UInt8) throws(CompressionFailure) {
         if format!.begins(with: CollectionOfOne(first)) == false { throw noMember(at: inputOffset) }
         state = .inMember(decompressor)
-        member = Member(input: inputOffset, text: textOffset)
+        begun = Member(input: inputOffset, text: textOffset)
     }
 
     // MARK: - Reading
@@ -204,6 +208,7 @@ struct Unpacker {
         let unpacked = decompressor.unpack(input, into: output)
         inputOffset += unpacked.read
         wasFull = unpacked.written == output.count
+        if unpacked.written > 0 || unpacked.outcome == .memberEnd { member = begun }
         try write(unpacked.written, &written)
         switch unpacked.outcome {
         case .goesOn: break

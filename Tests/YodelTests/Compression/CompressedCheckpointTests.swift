@@ -161,6 +161,29 @@ struct CompressedCheckpointTests {
         }
     }
 
+    @Test(
+        "Bytes after the last member that only begin like one are the input's error, also after a checkpoint",
+        arguments: Compressed.formats)
+    func otherBytes(format: Compressed.Format) throws {
+        let last = format("2\n")
+        let input = format("1\n") + last + [last[0], 0xFF, 0xFF, 0xFF]
+        let start = input.count - 4
+        for compression in [FeedCompression.automatic, format.compression] {
+            let feed = Feed(of: Int.self, in: .lines).compressed(compression)
+            for size in [1, input.count] {
+                var parser = feed.parser()
+                for chunk in input.chunks(of: size) { parser.feed(chunk) }
+                parser.finish()
+                for item in 1...2 { #expect(try parser.next() == item) }
+                modelError { try parser.next() }.expect(.invalidCompression, compressedOffset: start)
+                let checkpoint = try FeedCheckpoint(json: parser.checkpoint.json)
+                #expect(checkpoint.compressedOffset == start - last.count)
+                var resumed = feed.parser(resumingAt: checkpoint, of: input[checkpoint.compressedOffset...])
+                modelError { try resumed.next() }.expect(.invalidCompression, compressedOffset: start)
+            }
+        }
+    }
+
     @Test("An input shorter than the checkpoint is refused", arguments: Compressed.formats)
     func otherInput(format: Compressed.Format) throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
