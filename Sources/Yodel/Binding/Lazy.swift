@@ -14,6 +14,9 @@
 /// decoder's limits; ``value()`` checks that they fit the type, with the options and keys of that decoder. Only a
 /// `null` that the type cannot take is an error at once.
 ///
+/// Encoders write these bytes until ``value()`` is first called. Comparing and hashing a lazy value and encoding a part
+/// of it (``ModelEncoder/only(_:)``) decode it too, but it keeps its bytes.
+///
 /// Copies share the value, which is decoded once; any number of threads may use it.
 public struct Lazy<Value> {
     /// Shared by all copies.
@@ -22,6 +25,8 @@ public struct Lazy<Value> {
         let source: Source?
         /// Accessed under the source's lock, if there is a source.
         var value: Result<Value, ModelError>?
+        /// Whether the client may have the value, and so may have changed it; under the same lock.
+        var isTaken = false
 
         init(source: Source?, value: Result<Value, ModelError>?) {
             self.source = source
@@ -66,24 +71,30 @@ public struct Lazy<Value> {
     ///
     /// - Throws: ``ModelError``, the same one each time.
     public func value() throws(ModelError) -> Value {
-        if let known { return try known.get() }
-        // Decodes without the lock, as that may call a client's code. The first result counts.
-        let made = state.source!.decode()
-        return try withLock { state in
-            if state.value == nil { state.value = made }
-            return state.value!
-        }.get()
+        try result(isTaken: true).get()
     }
 
-    /// The bytes until the value is first decoded; `nil` afterwards, and for a lazy value that was created with its
+    /// The bytes until ``value()`` is first called; `nil` afterwards, and for a lazy value that was created with its
     /// value.
     public var rawJSON: RawJSON? {
-        known == nil ? state.source?.bytes : nil
+        withLock { $0.isTaken } ? nil : state.source?.bytes
     }
 
-    /// The value or its error, if known.
-    private var known: Result<Value, ModelError>? {
-        withLock { $0.value }
+    /// The value for a use that cannot change it, so that encoders still write the bytes.
+    fileprivate var content: Result<Value, ModelError> { result(isTaken: false) }
+
+    private func result(isTaken: Bool) -> Result<Value, ModelError> {
+        let known = withLock { state in
+            if isTaken, state.source != nil { state.isTaken = true }
+            return state.value
+        }
+        if let known { return known }
+        // Decodes without the lock, as that may call a client's code. The first result counts.
+        let made = state.source!.decode()
+        return withLock { state in
+            if state.value == nil { state.value = made }
+            return state.value!
+        }
     }
 
     private func withLock<Success>(_ body: (State) -> Success) -> Success {
@@ -98,7 +109,7 @@ extension Lazy: @unchecked Sendable where Value: Sendable {}
 extension Lazy: Equatable where Value: Equatable {
     /// Whether the values are equal, for which both are decoded; if neither can be, whether their bytes are equal.
     public static func == (left: Lazy, right: Lazy) -> Bool {
-        switch (try? left.value(), try? right.value()) {
+        switch (try? left.content.get(), try? right.content.get()) {
         case (let left?, let right?): left == right
         case (nil, nil): left.state.source?.bytes == right.state.source?.bytes
         default: false
@@ -109,7 +120,7 @@ extension Lazy: Equatable where Value: Equatable {
 extension Lazy: Hashable where Value: Hashable {
     /// Hashes the value, or its bytes if it cannot be decoded.
     public func hash(into hasher: inout Hasher) {
-        if let value = try? value() {
+        if let value = try? content.get() {
             hasher.combine(value)
         } else {
             hasher.combine(state.source?.bytes)
@@ -118,10 +129,10 @@ extension Lazy: Hashable where Value: Hashable {
 }
 
 extension Lazy: CustomStringConvertible {
-    /// The bytes as text; after the first use, the value's description.
+    /// The bytes as text; after the first call of ``Lazy/value()``, the value's description.
     public var description: String {
         if let rawJSON { return rawJSON.text }
-        return (try? value()).map { "\($0)" } ?? state.source?.bytes.text ?? ""
+        return (try? content.get()).map { "\($0)" } ?? state.source?.bytes.text ?? ""
     }
 }
 
@@ -143,7 +154,7 @@ private final class LazyPayload<Value>: PayloadOperations {
 
     override func unwrapScalar(_ lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
         target.initializeMemory(
-            as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
+            as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.content.get())
     }
 
     override func makePartSettings(_ context: DecodingContext) -> any PartSettings {

@@ -187,6 +187,19 @@ struct PropertySelectionTests {
         expectFailure(of: bad, .invalidValue, path: "$.body", encoder: ModelEncoder().except(\Message.tags))
     }
 
+    @Test("A lazy value of which a part was written is later written as its bytes")
+    func lazyValuesKeepTheirBytes() throws {
+        struct Page: Model { var body: Lazy<Message> }
+        for json in [#"{"body":{"text" : "t","other":1}}"#, #"{"body":{"other":1}}"#] {
+            let page = try ModelDecoder().decode(Page.self, from: json)
+            _ = try? ModelEncoder().only(\Message.text).encodeText(page)
+            expectText(of: page, json)
+        }
+        let page = try ModelDecoder().decode(Page.self, from: #"{"body":{"text":"t","other":1}}"#)
+        #expect(try page.body.value().text == "t")
+        expectText(of: page, #"{"body":{"text":"t"}}"#)
+    }
+
     struct Computed: Model {
         var number: Int
         var ignored: Int?

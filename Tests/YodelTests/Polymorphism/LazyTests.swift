@@ -157,6 +157,18 @@ import Testing
         #expect(lazies[3].description == #""x""#)
     }
 
+    @Test func comparisonsAndHashesLeaveTheBytes() throws {
+        let lazies = try ModelDecoder().decode([Lazy<Int>].self, from: #"[1.0, 1.00, "x"]"#)
+        #expect(lazies[0] == lazies[1])
+        #expect(lazies[1] != lazies[2])
+        #expect(Set(lazies).count == 2)
+        #expect(lazies.map { $0.rawJSON?.text } == ["1.0", "1.00", #""x""#])
+        #expect(try ModelEncoder().encodeText(lazies) == #"[1.0,1.00,"x"]"#)
+        #expect(try lazies[0].value() == 1)
+        // Copies, too, are written as the value that the client has.
+        #expect(try ModelEncoder().encodeText(Array(lazies.prefix(2))) == "[1,1.00]")
+    }
+
     @Test func depthIsThatOfTheWholeDocument() {
         let decoder = ModelDecoder.with { $0.limits.depth = 3 }
         #expect(throws: ModelError.self) { try decoder.decode([Lazy<JSONValue>].self, from: "[[[[]]]]") }

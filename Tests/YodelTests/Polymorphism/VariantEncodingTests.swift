@@ -48,7 +48,7 @@ import Testing
         expectText(of: Wrapped.lazy(logins[3]), #"{"type":"lazy","user":1}"#)
         // The bytes have another tag, which is a property of the value.
         expectText(of: Wrapped.lazy(logins[2]), #"{"type":"lazy","user":"u"}"#)
-        #expect(logins.map { $0.rawJSON == nil } == [false, false, true, false])
+        #expect(logins[2].rawJSON?.text == #"{"type":"boxed", "user":"u"}"#)
         // Bytes with two different tags would be decoded as another variant, or refused.
         let twice = try ModelDecoder().decode(Lazy<Login>.self, from: #"{"type":"boxed", "user":"u", "type":"lazy"}"#)
         expectText(of: Wrapped.lazy(twice), #"{"type":"lazy","user":"u"}"#)
