@@ -16,6 +16,7 @@
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source of events, or the error if the type cannot be decoded.
     private var source: Result<TextSource, ModelError>
+    private var isFinished = false
 
     init(_ type: Value.Type, _ decoder: ModelDecoder) {
         do throws(ModelError) {
@@ -27,8 +28,9 @@ public struct IncrementalDecoder<Value>: ~Copyable {
 
     /// Whether the document's value is complete, so that only white space may follow.
     ///
-    /// A number at the root is complete only when something follows it.
-    public var isComplete: Bool { (try? source.get())?.isComplete ?? false }
+    /// A number at the root is complete only when something follows it. After ``finish()`` has returned the value, the
+    /// document is complete.
+    public var isComplete: Bool { isFinished || ((try? source.get())?.isComplete ?? false) }
 
     /// Decodes the next bytes of the document.
     ///
@@ -84,6 +86,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
     public mutating func finish() throws(ModelError) -> Value {
         let source = try source.get()
         try source.finish()
+        isFinished = true
         self.source = .failure(
             ModelError(
                 .alreadyFinished,

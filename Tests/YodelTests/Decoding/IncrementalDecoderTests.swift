@@ -114,6 +114,7 @@ import Testing
         try decoder.feed(" \n\t\r")
         #expect(decoder.isComplete == true)
         #expect(try decoder.finish() == Book(title: "a"))
+        #expect(decoder.isComplete == true)
     }
 
     /// A number may continue as long as nothing follows it.
@@ -128,6 +129,7 @@ import Testing
         #expect(try decoder.finish() == 123)
         var open = try self.decoder(Int.self, fed: "4", "5")
         #expect(try open.finish() == 45)
+        #expect(open.isComplete == true)
     }
 
     @Test func nothingButSpaceMayFollow() throws {
@@ -205,13 +207,14 @@ import Testing
         #expect(failure(feeding: " ".utf8, to: &decoder) == error)
         #expect(failure(feeding: Data(), to: &decoder) == error)
         #expect(failure(ending: &decoder) == error)
-        #expect(decoder.isComplete == false)
+        #expect(decoder.isComplete == true)
     }
 
     @Test func anEndThatComesTooEarlyIsFinal() throws {
         var decoder = try decoder([Int].self, fed: "[1")
         let error = failure(ending: &decoder)
         #expect(error?.code == .unexpectedEnd)
+        #expect(decoder.isComplete == false)
         #expect(failure(feeding: "]".utf8, to: &decoder) == error)
         #expect(failure(ending: &decoder) == error)
     }
