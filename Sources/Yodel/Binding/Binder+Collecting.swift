@@ -103,6 +103,8 @@ extension Binder {
         while frame > frames {
             switch frame.pointee.kind {
             case .list, .dictionary: if frame.pointee.shape.pointee.canDropElements { return frame }
+            // A list of fixed length that lacks an element is dropped at its end; one with too many, at once.
+            case .fixedList: if frame.pointee.gate != .overflow { return frame }
             case .object, .group, .elements:
                 if frame == top && isPathValue(event) || fieldUnderConstruction(frame) != nil { return frame }
             // The value of an unknown key, which its object drops.

@@ -176,10 +176,7 @@ extension Binder {
         case .fixedList:
             frame.pointee.count += 1
             frame.pointee.slot += frame.pointee.slotShape.pointee.stride
-            if frame.pointee.count == frame.pointee.shape.pointee.fixedCount {
-                frame.pointee.slotShape = Shape.gate
-                frame.pointee.gate = .overflow
-            }
+            closeFixedList(frame)
             return true
         case .wrapper:
             return finishWrapper()
@@ -201,6 +198,13 @@ extension Binder {
         }
     }
 
+    /// Makes a further element an error, if the list of fixed length has all of its elements.
+    func closeFixedList(_ frame: UnsafeMutablePointer<Frame>) {
+        guard frame.pointee.count + frame.pointee.dropped == frame.pointee.shape.pointee.fixedCount else { return }
+        frame.pointee.slotShape = Shape.gate
+        frame.pointee.gate = .overflow
+    }
+
     /// - Parameter isAbsent: Whether the key counts as absent.
     mutating func popDiscarded(isAbsent: Bool = false) {
         pool.give(top.pointee.buffer!)
@@ -217,12 +221,13 @@ extension Binder {
         case .tagged: return endTagged()
         case .fixedList:
             let expected = top.pointee.shape.pointee.fixedCount
-            guard top.pointee.count == expected else {
+            let found = top.pointee.count + top.pointee.dropped
+            guard found == expected else {
                 return fail(
                     .wrongCount, at: .tokenStart, path: pathOfParent(), expected: counted(expected, "element"),
-                    found: "\(top.pointee.count)")
+                    found: "\(found)")
             }
-            return popCompleted()
+            return top.pointee.dropped == 0 ? popCompleted() : failForLack()
         case .group, .elements:
             top -= 1
             leaveValue()

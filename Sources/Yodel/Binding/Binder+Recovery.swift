@@ -243,6 +243,11 @@ extension Binder {
     mutating func goOn() -> Bool {
         let frame = top
         if frame.pointee.kind == .feed { return dropItem() }
+        if frame.pointee.kind == .fixedList {
+            frame.pointee.dropped += 1
+            closeFixedList(frame)
+            return true
+        }
         guard frame.pointee.isCollection else {
             leaveValue()
             return true

@@ -28,10 +28,10 @@ extension Frame {
 extension Frame {
     var isCollection: Bool { kind == .list || kind == .dictionary }
 
-    /// The number of dropped elements; always 0 for a list of fixed length.
+    /// The number of dropped elements; for a list of fixed length, only while errors are collected.
     var dropped: Int {
         @inline(__always) get { word(ofKind, isCollection || kind == .fixedList) }
-        set { ofKind = word(newValue, isCollection) }
+        set { ofKind = word(newValue, isCollection || kind == .fixedList) }
     }
 
     /// The number of arrays and objects open around its elements; 0 until one has failed.

@@ -62,6 +62,54 @@ import Yodel
             "$[3].city: expected String, found null (nullValue, line 1, column 63, offset 62)")
     }
 
+    @Test("All elements of a list of fixed length are checked")
+    func listsOfFixedLength() {
+        struct Part: Decodable { var x: Int }
+        struct Box: Model {
+            var parts: InlineArray<3, Part>?
+            var names: InlineArray<3, [String]>?
+            var rows: InlineArray<2, InlineArray<2, Int>>?
+            var end: Int
+        }
+        expectErrors(
+            Box.self, #"{"parts": [{"x": "a"}, {"x": 1}, {"x": true}], "end": "z"}"#,
+            "$.parts[0].x: expected Int, found the string \"a\" (typeMismatch, line 1, column 17, offset 16)",
+            "$.parts[2].x: expected Int, found true (typeMismatch, line 1, column 39, offset 38)",
+            "$.end: expected Int, found the string \"z\" (typeMismatch, line 1, column 54, offset 53)")
+        expectErrors(
+            Box.self, #"{"rows": [[1, "a"], ["b", "c"]], "end": 1}"#,
+            "$.rows[0][1]: expected Int, found the string \"a\" (typeMismatch, line 1, column 15, offset 14)",
+            "$.rows[1][0]: expected Int, found the string \"b\" (typeMismatch, line 1, column 22, offset 21)",
+            "$.rows[1][1]: expected Int, found the string \"c\" (typeMismatch, line 1, column 27, offset 26)")
+        // What was made of the elements is destroyed.
+        expectErrors(
+            Box.self, #"{"names": [["a"], 7, ["b", 8]], "end": 1}"#,
+            "$.names[1]: expected [String], found the number 7 (typeMismatch, line 1, column 19, offset 18)",
+            "$.names[2][1]: expected String, found the number 8 (typeMismatch, line 1, column 28, offset 27)")
+        expectErrors(
+            Box.self, #"{"names": [7, ["a"]], "end": 1}"#,
+            "$.names[0]: expected [String], found the number 7 (typeMismatch, line 1, column 12, offset 11)",
+            "$.names: expected 3 elements, found 2 (wrongCount, line 1, column 20, offset 19)")
+        expectErrors(
+            Box.self, #"{"names": [7, ["a"], ["b"], 8, 9], "end": 1}"#,
+            "$.names[0]: expected [String], found the number 7 (typeMismatch, line 1, column 12, offset 11)",
+            "$.names: expected 3 elements, found more (wrongCount, line 1, column 29, offset 28)")
+        expectErrors(
+            InlineArray<2, Int>.self, #"["a", "b"]"#,
+            "$[0]: expected Int, found the string \"a\" (typeMismatch, line 1, column 2, offset 1)",
+            "$[1]: expected Int, found the string \"b\" (typeMismatch, line 1, column 7, offset 6)")
+    }
+
+    @Test("Elements of an item of fixed length")
+    func itemsOfFixedLength() throws {
+        var feed = Feed(of: InlineArray<2, Int>.self).droppingBadItems
+        feed.errorsPerItem = 3
+        let found = try outcomes(of: feed, Array(#"[[1, 2], ["a", "b"], [3, "c"], [4, 5]]"#.utf8), chunks: 3) {
+            "\($0[0]) \($0[1])"
+        }
+        #expect(found == ["1 2", "$[1][0] typeMismatch, $[1][1] typeMismatch", "$[2][1] typeMismatch", "4 5"])
+    }
+
     @Test func whatIsInAValueOfTheWrongKindIsPassedOver() {
         expectErrors(
             Signup.self, #"{"name": {"first": 1}, "age": [1, [2]], "mails": []}"#,
