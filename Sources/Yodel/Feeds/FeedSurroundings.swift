@@ -22,7 +22,8 @@ final class FeedSurroundings {
     private var tokenCount = 0
     /// The key of the member that is being added; nil if it is outlined, as the paths of errors have no unknown keys.
     private(set) var memberKey: String?
-    /// Whether only the member's key is needed: an array or object becomes an empty one.
+    /// Whether only the member's key and a sample of its value are needed: an array or object becomes an empty one, and
+    /// a long string its beginning.
     private(set) var isOutlined = false
     /// Whether a value was written last: a comma separates it from the next value or key.
     private var isAfterValue = false
@@ -83,6 +84,9 @@ final class FeedSurroundings {
         isAfterValue = true
     }
 
+    /// How much of the string under an outlined key is kept: more than samples show.
+    private static let sampleBytes = 500
+
     func scalar(_ event: ScalarEvent, at source: EventSource) {
         separate()
         mark(source)
@@ -90,7 +94,8 @@ final class FeedSurroundings {
         case .null: write("null")
         case .bool(let value): write(value ? "true" : "false")
         case .number(let number): _ = text.write(number.bytes)
-        case .string(let bytes): _ = text.writeString(bytes)
+        case .string(let bytes):
+            _ = text.writeString(isOutlined ? beginning(of: bytes, atMost: Self.sampleBytes) : bytes)
         case .date, .data, .unusable: preconditionFailure("a feed is read from text")
         }
         isAfterValue = true

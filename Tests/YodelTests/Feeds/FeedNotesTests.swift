@@ -215,6 +215,25 @@ struct FeedNotesTests {
         }
     }
 
+    @Test("Of a long string under an unknown key around the items, the envelope has the beginning")
+    func unknownTextAround() {
+        struct Total: Model { var total: Int? }
+        for character in ["a", "é", "\u{1F468}\u{200D}\u{1F469}", "e\u{301}", #"\n"#] {
+            let long = String(repeating: character, count: 20_000)
+            let text = #"{"text": "\#(long)", "items": [2], "total": 1}"#
+            let plain = DriftReport()
+            _ = try? ModelDecoder.with { $0.drift = plain }.decode(Total.self, from: text)
+            let drift = DriftReport()
+            var feed = Feed(of: Int.self, at: "items", envelope: Total.self)
+            feed.decoder.limits.bufferedBytes = 2_000
+            feed.decoder.drift = drift
+            #expect(outcome(of: feed, Array(text.utf8), cutAt: [text.utf8.count]).ending == .complete)
+            // Samples are as short as those of a document in memory.
+            #expect(drift.findings.map(\.sample) == [plain.findings.first { $0.key == "text" }?.sample])
+            #expect(drift.findings.first?.sample?.hasSuffix("…\"") == true)
+        }
+    }
+
     @Test("An error in the value of an unknown key has the same path, whether the key is noted or not")
     func errorsInUnknownValues() {
         struct Total: Model { var total: Int? }
