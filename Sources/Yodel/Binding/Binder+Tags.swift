@@ -40,8 +40,12 @@ extension Binder {
         // In an update, an object needs no tag.
         if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }
         if index(of: event, in: known.table) == known.index { return true }
+        let path = path.appending(known.table.pointee.tagStep)
+        if case .unusable(let expected, let found) = event {
+            return fail(.invalidValue, path: path, expected: expected, found: found)
+        }
         return fail(
-            .unknownVariant, path: path.appending(known.table.pointee.tagStep),
+            .unknownVariant, path: path,
             expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "),
             found: event.found)
     }

@@ -74,6 +74,24 @@ import Testing
             .untagged, .case(Tried.list), .case(Tried.careful), .case(Tried.message), .otherwise(Tried.any))
     }
 
+    @Test("A value that JSON lacks is the error, also as the tag of a variant that is already known")
+    func unusableTags() throws {
+        let expected = "$.kind: expected a finite number, found nan (invalidValue)"
+        let decoded = try #require(throws: ModelError.self) {
+            try ModelDecoder().decode(Circle.self, fromTree: ["kind": Double.nan])
+        }
+        #expect(decoded.description == expected)
+        var circle = Circle()
+        let updated = try #require(throws: ModelError.self) {
+            try ModelDecoder().update(&circle, fromTree: ["kind": Double.nan])
+        }
+        #expect(updated.description == expected)
+        let other = try #require(throws: ModelError.self) {
+            try ModelDecoder().decode(Circle.self, fromTree: ["kind": "square"])
+        }
+        #expect(other.description == #"$.kind: expected "circle", found the string "square" (unknownVariant)"#)
+    }
+
     @Test func theChosenTypeMayLookAtItsObject() throws {
         for json in [
             #"{"type": "careful", "body": "a"}"#, #"{"body": "a", "type": "careful"}"#,
