@@ -34,7 +34,7 @@ extension ModelEncoder {
     /// - Parameters:
     ///   - properties: Stored properties of the models in `property`.
     ///   - property: The property whose models are meant. It may hold a model, or an Optional, an array or another
-    ///     collection of models, but not JSON text in a string.
+    ///     collection of models, but not JSON text in a string or another value that a transform writes.
     public func only<Root: Model, Part: Model>(
         _ properties: (any PartialKeyPath<Part> & Sendable)..., in property: any PartialKeyPath<Root> & Sendable
     ) -> ModelEncoder {

@@ -23,9 +23,14 @@ final class PropertyRule {
         let whole = PropertyRule(try table(of: place.model, options), isEmpty: false)
         let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
-        guard owner.model.pointee.fields[path.last!].shape.mayHold(rule.model.pointee.type) else {
+        let shape = owner.model.pointee.fields[path.last!].shape
+        guard shape.mayHold(rule.model.pointee.type) else {
+            let written =
+                shape.isTransformed
+                ? " is written by a transform as \(shape.innermost.pointee.typeName), which" : ""
             throw .invalidMapping(
-                "\(place.property) does not hold a \(rule.model.pointee.typeName), whose properties are selected")
+                "\(place.property)\(written) does not hold a \(rule.model.pointee.typeName), whose properties are "
+                    + "selected")
         }
         owner.parts[path.last!] = rule
         return whole
@@ -92,6 +97,13 @@ final class PropertyRule {
 }
 
 extension ShapePointer {
+    /// Whether a transform, such as that of JSON text, writes a value or its elements.
+    fileprivate var isTransformed: Bool {
+        inside { $0.model == nil }.contains { shape in
+            shape.pointee.payload?._withUnsafeGuaranteedRef(\.isTransform) ?? false
+        }
+    }
+
     /// Whether a value or its elements may be models of a type, also as a variant or a subclass.
     fileprivate func mayHold(_ type: Any.Type) -> Bool {
         var pending = [self]

@@ -178,6 +178,35 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().except(\Account.password))
     }
 
+    @Test("A selection in a property that a transform writes is an error that says so")
+    func textsInOneProperty() {
+        struct Envelope: Model {
+            var account: Person.Address
+            var others: [Person.Address]?
+            var each: [Person.Address]
+            var own: Person.Address
+            var name: String
+            static let mapping = Mapping(
+                .transform(\Envelope.account, by: .jsonText), .transform(\Envelope.others, by: .jsonText),
+                .transform(each: \Envelope.each, by: .jsonText),
+                .transform(\Envelope.own, by: Transform<String, Person.Address> { .init(street: "", city: $0) }))
+        }
+        let address = Person.Address(street: "s", city: "c")
+        let value = Envelope(account: address, others: nil, each: [], own: address, name: "n")
+        func reason(_ property: any PartialKeyPath<Envelope> & Sendable) -> String? {
+            let encoder = ModelEncoder().only(\Person.Address.city, in: property)
+            return expectFailure(of: value, .invalidMapping, path: "$", encoder: encoder)?.reason
+        }
+        func expected(_ name: String) -> String {
+            #"\Envelope.\#(name) is written by a transform as String, which does not hold a Address, whose properties are selected"#
+        }
+        #expect(reason(\Envelope.account) == expected("account"))
+        #expect(reason(\Envelope.others) == expected("others"))
+        #expect(reason(\Envelope.each) == expected("each"))
+        #expect(reason(\Envelope.own) == expected("own"))
+        #expect(reason(\Envelope.name) == #"\Envelope.name does not hold a Address, whose properties are selected"#)
+    }
+
     @Test("A lazy value is decoded if its content is selected")
     func lazyValues() throws {
         struct Page: Model { var body: Lazy<Message> }
