@@ -126,22 +126,19 @@ extension OutputTable {
 
     func hasValue(at base: UnsafeRawPointer) -> Bool { contains { $0.hasValue(at: base) } }
 
-    /// Whether it contains parts of composed fields, at any depth.
-    var holdsParts: Bool {
+    /// Whether it is an array that has parts of composed fields as elements.
+    private var hasPartElements: Bool {
         contains { entry in
-            switch entry.action {
-            case .part: true
-            case .group, .elements: entry.table!.pointee.holdsParts
-            default: false
-            }
+            entry.index >= 0 && (entry.action == .part || entry.candidates.contains { $0.action == .part })
         }
     }
 
     /// Whether it contains a `null` even if no field in it has a value; parts do not count, as a `nil` field has none.
     ///
-    /// - Parameter option: The encoder's policy, which omits objects that contain parts.
+    /// - Parameter option: The encoder's policy. It does not count for an array that has parts as elements: they would
+    ///   be written as `null`, too, and need not be Optional.
     func writesNull(_ option: NilPolicy) -> Bool {
-        let option = holdsParts ? .omit : option
+        let option = hasPartElements ? .omit : option
         return contains { entry in
             switch entry.action {
             case .field: (entry.nils ?? option) == .null

@@ -169,6 +169,30 @@ struct NilPolicyTests {
             nulls: #"{"from":null,"range":{"to":2},"other":null}"#)
     }
 
+    struct Beside: Model, Equatable {
+        var sum: Int?
+        var height: Int?
+        var width: Int?
+        var depth: Int?
+        static let mapping = Mapping(
+            .compose(
+                \Beside.sum, from: "a", "p.b", "list[0].c", "row[0]",
+                by: { (a: Int, b: Int, c: Int, d: Int) in a + b + c + d }, back: { ($0, 0, 0, 0) }),
+            .map(\Beside.height, to: "p.height", default: 5), .map(\Beside.width, to: "list[1]", default: 6),
+            .map(\Beside.depth, to: "row[1]", default: 7))
+    }
+
+    @Test("A property that is nil is null beside parts that are left out, but not in an array with parts as elements")
+    func besideParts() {
+        expect(
+            Beside(depth: 7), omitting: #"{"row":[null,7]}"#,
+            nulls: #"{"p":{"height":null},"list":[null,null],"row":[null,7]}"#)
+        expect(Beside(), omitting: "{}", nulls: #"{"p":{"height":null},"list":[null,null]}"#)
+        expectDecoded(Beside.self, #"{"p":{"height":null},"list":[null,null]}"#, as: Beside(depth: 7))
+        expectRoundTrip(
+            Beside(sum: 1), #"{"a":1,"p":{"b":0,"height":null},"list":[{"c":0},null],"row":[0,null]}"#, encoder: nulls)
+    }
+
     class Base: DefaultedModel {
         final var id: Int?
         final var name: String?
