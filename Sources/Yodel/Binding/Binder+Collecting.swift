@@ -61,17 +61,18 @@ extension Binder {
         return goOn(at: place, after: event)
     }
 
-    /// Records an error of a field at the end of its object, so that the other fields are still checked.
+    /// Records an error at the end of an object, so that its other fields are still checked.
     ///
+    /// - Parameter field: The field that the error is about; nil for missing keys.
     /// - Returns: Whether more errors are wanted.
-    mutating func collects(ofField field: Int) -> Bool {
+    mutating func collects(ofField field: Int?) -> Bool {
         guard context.errorLimit > 1, replays.trials.isEmpty, let error = failure, !isLeftOut(error.code, .end),
             collected.errors.count + 1 < context.errorLimit, !isBeyondItemLimit
         else { return false }
         collected.add(error)
         failure = nil
         noteLack(through: top)
-        collected.failedFields[topIndex, default: []].insert(Int32(field))
+        if let field { collected.failedFields[topIndex, default: []].insert(Int32(field)) }
         return true
     }
 

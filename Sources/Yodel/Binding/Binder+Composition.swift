@@ -16,11 +16,20 @@ extension Binder {
     }
 
     /// Makes all composed fields of the top object for which there are parts.
+    ///
+    /// While errors are collected, one that fails does not keep the others from being made.
     mutating func compose() -> Bool {
-        for composition in top.pointee.meta!.pointee.allCompositions where isDue(composition) {
-            guard make(composition) else { return false }
+        for composition in top.pointee.meta!.pointee.allCompositions where isDue(composition) && !lacksPart(composition)
+        {
+            guard make(composition) || collects(ofField: composition.pointee.field) else { return false }
         }
         return true
+    }
+
+    /// Whether a part of the field is missing or has failed, and that error has been recorded.
+    private func lacksPart(_ composition: UnsafePointer<FieldComposition>) -> Bool {
+        top.pointee.lacksValue
+            && (composition.pointee.parts.contains { hasFailed($0) } || !missingParts(of: composition).isEmpty)
     }
 
     /// Makes all composed fields for which the top update has parts; missing parts come from the present value.

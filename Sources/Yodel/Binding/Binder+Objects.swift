@@ -6,10 +6,10 @@ extension Binder {
         guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
-        if top.pointee.lacksValue { return failForLack() }
-        noteObject()
+        if !top.pointee.lacksValue { noteObject() }
         let meta = top.pointee.meta!
         if !meta.pointee.compositions.isEmpty, !compose() { return false }
+        if top.pointee.lacksValue { return failForLack() }
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
         case .direct:
@@ -53,6 +53,8 @@ extension Binder {
     // MARK: - Missing fields
 
     /// Fails if required fields have no value, and names all of them.
+    ///
+    /// While errors are collected, the composed fields whose parts are all there are still made.
     private mutating func checkPresence() -> Bool {
         let meta = top.pointee.meta!
         var missing: [String] = []
@@ -89,6 +91,7 @@ extension Binder {
             if failsUnread(.missingKeys, .end) { return false }
             return fail(
                 .missingKeys, path: pathOfParent(), missingKeys: missing, hint: hint(forMissing: areCollections))
+                || !meta.pointee.compositions.isEmpty && collects(ofField: nil)
         }
         return true
     }

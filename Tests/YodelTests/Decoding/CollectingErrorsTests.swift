@@ -243,6 +243,49 @@ import Yodel
                 }))
     }
 
+    @Test("Each composed property whose parts are there has its own error")
+    func composedProperties() throws {
+        struct TooLarge: Error { var value: Int }
+        struct Sums: Model, Equatable {
+            var name: String
+            var first: Int
+            var second: Int?
+            static let mapping = Mapping(
+                .compose(\Sums.first, from: "a", "b") { try sum($0, $1) },
+                .compose(\Sums.second, from: "c", "p.d") { try sum($0, $1) })
+
+            static func sum(_ first: Int, _ second: Int?) throws -> Int {
+                let sum = first + (second ?? 0)
+                guard sum < 10 else { throw TooLarge(value: sum) }
+                return sum
+            }
+        }
+        let whole = Sums(name: "n", first: 3, second: 9)
+        #expect(
+            try ModelDecoder().decodeCollectingErrors(
+                Sums.self, from: #"{"name": "n", "a": 1, "b": 2, "c": 9}"#) == whole)
+        let both = #"[{"name": "n", "a": 8, "b": 2, "c": 9, "p": {"d": 2}}]"#
+        let errorOfFirst =
+            #"$[0]: expected Int of "a", "b" (invalidValue, line 1, column 53, offset 52): TooLarge(value: 10)"#
+        let errorOfSecond =
+            #"$[0]: expected Int? of "c", "p.d" (invalidValue, line 1, column 53, offset 52): TooLarge(value: 11)"#
+        expectErrors([Sums].self, both, errorOfFirst, errorOfSecond)
+        expectErrors(
+            [Sums].self, both.replacing(#""n""#, with: "123"),
+            "$[0].name: expected String, found the number 123 (typeMismatch, line 1, column 11, offset 10)",
+            errorOfFirst, errorOfSecond)
+        expectErrors(
+            Sums.self, #"{"a": 8, "b": 2, "p": {"d": 1}}"#,
+            #"$: missing keys: "name", "c" (missingKeys, line 1, column 31, offset 30)"#,
+            #"$: expected Int of "a", "b" (invalidValue, line 1, column 31, offset 30): TooLarge(value: 10)"#)
+        expectErrors(
+            Sums.self, #"{"name": "n", "a": 8, "b": true, "c": 11}"#,
+            "$.b: expected Int?, found true (typeMismatch, line 1, column 28, offset 27)",
+            #"$: expected Int? of "c", "p.d" (invalidValue, line 1, column 41, offset 40): TooLarge(value: 11)"#)
+        let dropping = ModelDecoder.with { $0.badElements = .drop }
+        #expect(try dropping.decodeCollectingErrors([Sums].self, from: both) == [])
+    }
+
     @Test func anArrayThatLacksAnElementIsNotShownToATransform() {
         expectErrors(
             Totals.self, #"{"sum": ["x"]}"#,
