@@ -64,6 +64,8 @@ extension ModelDecoder {
     ) throws(ModelError) -> ArchiveEnvelope<JSONObject> {
         var decoder = self
         decoder.drift = nil
+        // To the option, a JSONObject is a collection, but the model is not.
+        decoder.missingCollections = .error
         do throws(ModelError) {
             return try decoder.decode(ArchiveEnvelope<JSONObject>.self, from: bytes)
         } catch {

@@ -110,6 +110,25 @@ import Testing
         #expect(refusal(#"{"model": "Book", "version": 3, "value": {}"#).contains("unexpectedEnd"))
     }
 
+    @Test("The model is not taken for a collection that may be missing", arguments: [1, 3])
+    func missingModel(version: Int) {
+        let decoder = ModelDecoder.with {
+            $0.missingCollections = .empty
+            $0.nulls = .useDefault
+            $0.mismatches = .useDefault
+        }
+        let start = #"{"model": "Book", "version": \#(version)"#
+        #expect(
+            refusal(start + "}", decoder: decoder)
+                == "$: missing keys: \"value\" (missingKeys, line 1, column 31, offset 30)")
+        #expect(
+            refusal(start + #", "value": null}"#, decoder: decoder)
+                == "$.value: expected Book, found null (nullValue, line 1, column 42, offset 41)")
+        #expect(
+            refusal(start + #", "value": []}"#, decoder: decoder)
+                == "$.value: expected Book, found an array (typeMismatch, line 1, column 42, offset 41)")
+    }
+
     @Test func errorsInTheModelHaveTheirPaths() {
         #expect(
             refusal(#"{"model": "Book", "version": 3, "value": {"title": "a", "authors": [1]}}"#)
