@@ -41,6 +41,27 @@ struct EncodingSchemaTests {
             writingNull)
     }
 
+    @Test("An Optional whose mapping refuses null may be nil in the program, and so left out")
+    func nilsThatAreNotDecoded() throws {
+        struct Entry: Model {
+            var size: UInt8?
+            var depth: UInt8?
+            var tags: [String]?
+            static let mapping = Mapping(
+                .required(\Entry.size, allowsNull: false), .required(\Entry.depth, allowsNull: false),
+                .check(\Entry.depth, .range(1...)), .emptyWhenAbsent(\Entry.tags))
+        }
+        let size = #""minimum":0,"maximum":255"#
+        try expect(
+            Entry.self,
+            #"{"title":"Entry","type":"object","properties":{"size":{"type":"integer",\#(size)},"depth":{"type":"integer",\#(size)},"tags":{"type":"array","items":{"type":"string"}}}}"#
+        )
+        try expect(
+            Entry.self,
+            #"{"title":"Entry","type":"object","properties":{"size":{"type":["integer","null"],\#(size)},"depth":{"type":["integer","null"],\#(size)},"tags":{"type":["array","null"],"items":{"type":"string"}}},"required":["size","depth","tags"]}"#,
+            writingNull)
+    }
+
     @Test("A wrapper around nil is left out as well")
     func wrappers() throws {
         try expect(
