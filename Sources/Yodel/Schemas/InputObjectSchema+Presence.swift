@@ -39,16 +39,20 @@ extension InputObjectSchema {
     }
 
     /// A field with several keys that has a default, but not for `null`: if one key has null, another must have a
-    /// value.
+    /// value, which fits.
     private func noNullAlone(_ field: UnsafePointer<FieldMeta>) -> JSONObject? {
         let nulls = field.pointee.tolerance.nulls
+        let isTolerant = field.toleratesMismatches(by: options)
         let isRefused =
             nulls == .error
-            || nulls == nil && options.nulls == .error && !takesNull(field.pointee.shape)
-                && !field.toleratesMismatches(by: options)
+            || nulls == nil && options.nulls == .error && !takesNull(field.pointee.shape) && !isTolerant
         guard isRefused else { return nil }
+        let shape = field.pointee.shape
+        // Without tolerance, the schema of the key itself refuses a value that does not fit.
+        let value =
+            isTolerant ? withoutNull(builder.present(shape, place(of: field)), shape) : JSONObject.null.negated
         return .any([
-            presence(ofAny: field.pointee.keys, JSONObject.null.negated),
+            presence(ofAny: field.pointee.keys, value),
             presence(ofAny: field.pointee.keys, .null).negated,
         ])
     }

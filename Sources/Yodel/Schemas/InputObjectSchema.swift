@@ -127,10 +127,7 @@ struct InputObjectSchema {
         let passesNull = field.pointee.keys.count > 1
         let refusesNull = nulls == .error && !passesNull
         if field.toleratesMismatches(by: options) { return refusesNull ? JSONObject.null.negated : [:] }
-        let mayBeMissing = field.pointee.whenAbsent.hasDefault
-        let place = SchemaPlace(
-            badElements: field.pointee.tolerance.elements ?? options.badElements,
-            isDroppable: mayBeMissing || shape.pointee.isNullable)
+        let place = place(of: field)
         if refusesNull { return withoutNull(builder.present(shape, place), shape) }
         // The field cannot be made without this part.
         if field.pointee.whenAbsent == .part, isNeeded, isAbsentIfNull(field) { return builder.present(shape, place) }
@@ -141,7 +138,13 @@ struct InputObjectSchema {
         return isDefaulted || shape.pointee.isNullable ? builder.orNull(schema, shape) : schema.orNull()
     }
 
-    private func withoutNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
+    func place(of field: UnsafePointer<FieldMeta>) -> SchemaPlace {
+        SchemaPlace(
+            badElements: field.pointee.tolerance.elements ?? options.badElements,
+            isDroppable: field.pointee.whenAbsent.hasDefault || field.pointee.shape.pointee.isNullable)
+    }
+
+    func withoutNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
         switch shape.pointee.kind {
         case .dynamic, .rawJSON, .lazy, .variant, .wrapper: .all([schema, JSONObject.null.negated])
         default: schema

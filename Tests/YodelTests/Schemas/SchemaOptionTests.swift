@@ -94,6 +94,23 @@ struct SchemaOptionTests {
         ) { _ in }
     }
 
+    @Test("A null that is refused needs a value that fits under another key, if others are left out")
+    func nullBesideValuesThatDoNotFit() throws {
+        struct Ranked: Model, Equatable {
+            var size: UInt8?
+            static let mapping = Mapping(
+                .map(\Ranked.size, to: "a", "b"), .onNull(\Ranked.size, .error), .onMismatch(\Ranked.size, .useDefault))
+        }
+        let size = #"{"type":"integer","minimum":0,"maximum":255}"#
+        let null = #"{"type":"null"}"#
+        try expect(
+            Ranked.self,
+            #"{"title":"Ranked","type":"object","properties":{"a":true,"b":true},"anyOf":[{"anyOf":[{"required":["a"],"properties":{"a":\#(size)}},{"required":["b"],"properties":{"b":\#(size)}}]},{"not":{"anyOf":[{"required":["a"],"properties":{"a":\#(null)}},{"required":["b"],"properties":{"b":\#(null)}}]}}]}"#
+        ) { _ in }
+        expectDecoded(#"{"a":null,"b":3}"#, as: Ranked(size: 3))
+        expectErrorAtMark(.nullValue, path: "$.a", decoding: Ranked.self, #"{"a":▸null,"b":300}"#)
+    }
+
     @Test("conversions: a type accepts everything that converts to it")
     func conversions() throws {
         let set = { (decoder: inout ModelDecoder) in decoder.conversions = .lenient }
