@@ -35,7 +35,8 @@ public struct FeedOutput: Sendable {
     ///
     /// Default 8 MiB, which is what a ``Feed`` reads by default; a negative number is 0. A longer item fails with
     /// ``ModelError/Code/itemLimit``. The bytes are those of the item alone: no comma, line break or indentation before
-    /// it, and no line feed after it.
+    /// it, and no line feed after it. A ``DidEncodeModel`` is measured as its hook leaves it: the object that the hook
+    /// gets may be longer.
     public var maxItemBytes = 8 << 20 {
         didSet { maxItemBytes = max(maxItemBytes, 0) }
     }

@@ -96,7 +96,9 @@ public protocol WillEncodeModel: Model {
 ///
 /// The counterpart of ``WillDecodeModel``. The hook has a cost: each value is written to memory, read again as a
 /// ``JSONObject``, and written once more. Where such models are nested, an inner one is rewritten once for each level.
-/// A value of 1 kB takes about ten times as long as without the hook. A type without the hook pays nothing.
+/// A value of 1 kB takes about ten times as long as without the hook. A type without the hook pays nothing. As the hook
+/// may shorten the object, ``OutputLimits/documentBytes`` and ``FeedOutput/maxItemBytes`` measure what it leaves: the
+/// object itself is in memory however long it is.
 public protocol DidEncodeModel: Model {
     /// Called with the object that a value of the type has been encoded as.
     ///

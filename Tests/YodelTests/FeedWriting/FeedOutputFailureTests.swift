@@ -134,6 +134,25 @@ struct FeedOutputFailureTests {
         }
     }
 
+    @Test("An item with a hook is measured as the hook leaves it")
+    func longItemsWithHooks() {
+        struct Card: DidEncodeModel {
+            var name: String
+            var note: String
+            func didEncode(_ object: inout JSONObject) {
+                object.removeValue(forKey: "note")
+                if name == "b" { object["more"] = .string(note) }
+            }
+        }
+        let note = String(repeating: "n", count: 2_000)
+        var output = FeedOutput.lines.droppingBadItems
+        output.maxItemBytes = 12
+        let lines = outcome(["a", "b", "cc", "d"].map { Card(name: $0, note: note) }, as: output)
+        #expect(lines.text == "{\"name\":\"a\"}\n{\"name\":\"d\"}\n")
+        #expect(lines.reports.map(\.index) == [1, 2])
+        #expect(lines.reports.allSatisfy { $0.error.code == .itemLimit })
+    }
+
     @Test("A document that is too long ends before the item that exceeds the limit, whatever the policy")
     func longDocument() {
         var encoder = ModelEncoder()
