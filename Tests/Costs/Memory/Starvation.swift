@@ -35,7 +35,12 @@ enum Starvation {
         guard let pages = sizes.first.flatMap({ UInt($0) }) else { throw CostError("/proc/self/statm is unknown") }
         let size = rlim_t(pages) * rlim_t(sysconf(Int32(_SC_PAGESIZE))) + rlim_t(bytes)
         var limit = rlimit(rlim_cur: size, rlim_max: size)
-        guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else {
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_AS.rawValue)
+        #else
+        let resource = RLIMIT_AS
+        #endif
+        guard setrlimit(resource, &limit) == 0 else {
             throw CostError("memory cannot be limited")
         }
         #else

@@ -162,7 +162,7 @@ struct FeedServiceTests {
         var ends: [(server: Connection, client: Connection)] = []
         func connection(of peer: UInt32) throws -> Connection {
             var sockets: [Int32] = [0, 0]
-            #if os(Linux)
+            #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
             #else
             let stream = SOCK_STREAM

@@ -174,10 +174,10 @@ struct FeedReaderTests {
     /// A descriptor with some bytes, and then an error instead of its end: that of a connection that is reset.
     private func resetConnection(after text: String) throws -> FileHandle {
         var descriptors: [Int32] = [0, 0]
-        #if canImport(Darwin)
-        let type = SOCK_STREAM
-        #else
+        #if canImport(Glibc)
         let type = Int32(SOCK_STREAM.rawValue)
+        #else
+        let type = SOCK_STREAM
         #endif
         try #require(socketpair(AF_UNIX, type, 0, &descriptors) == 0)
         let (near, far) = (
