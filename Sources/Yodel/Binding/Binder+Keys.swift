@@ -55,7 +55,9 @@ extension Binder {
 
     /// Whether an unknown key leads to items of the feed around the document, which will read it.
     private func isOnFeedPath(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        let place = pathFromRoot.appending(.key(makeString(start, count, nil)))
+        // The paths are those of the document, also in a part of it.
+        let path = context.part.map { JSONPath($0.path(PartPath(pathFromRoot)).steps) } ?? pathFromRoot
+        let place = path.appending(.key(makeString(start, count, nil)))
         return context.feedPaths.contains { $0.leads(through: place) }
     }
 

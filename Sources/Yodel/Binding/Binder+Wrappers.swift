@@ -39,6 +39,7 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var part = context.ofPart
         part.call.depthAround += depth
+        if !payload.holdsPart { part.call.feedPaths = [] }
         let place =
             payload.holdsPart
             ? parts.place! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)

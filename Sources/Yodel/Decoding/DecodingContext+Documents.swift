@@ -55,6 +55,7 @@ extension TransformContext: PartDecoder where Options == DecodingContext {
     func decode<Part>(_ type: Part.Type, from text: String) throws -> Part {
         // For an absent value, the context is not yet that of a part.
         var context = options.ofPart
+        context.call.feedPaths = []
         try JSONText.enter(&context.call.textLevel)
         return try withBytes(of: text) { bytes in
             do throws(ModelError) {

@@ -100,6 +100,12 @@ final class PartOrigin: @unchecked Sendable {
 
     func settle(_ place: ModelError.PartPlace) { own = place }
 
+    /// The path in the document of something in the part.
+    func path(_ inner: PartPath) -> PartPath {
+        let path = own.map { inner.appended(to: $0.path) } ?? inner
+        return around.map { $0.path(path) } ?? path
+    }
+
     /// The place in the document of something in the part.
     func place(_ inner: ModelError.PartPlace) -> ModelError.PartPlace {
         if let placeOfOffset {

@@ -54,7 +54,6 @@ struct DecodingContext: Sendable {
         var context = self
         context.call.isPart = true
         context.call.errorLimit = 1
-        context.call.feedPaths = []
         context.call.tagOfRoot = nil
         context.call.settings = nil
         return context
@@ -82,7 +81,7 @@ struct DecodingCall: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The key of the tag that named the type of the root, if the root is decoded later than the object was read.
     var tagOfRoot: TagKey?
-    /// The paths of a feed's items, if the document is the surroundings of these items.
+    /// The paths of a feed's items, if the document is the surroundings of these items, or a part of them.
     var feedPaths: [FeedPath] = []
     /// The number of texts around this one, each in a string of the next.
     var textLevel = 0

@@ -192,6 +192,47 @@ struct FeedNotesTests {
         #expect(inText.errors == [])
     }
 
+    @Test("The path to the items is known in the parts of an envelope that are decoded separately")
+    func pathInParts() throws {
+        struct Inner: Model, Decodable { var n: Int }
+        struct Around: Decodable { var inner: Inner }
+        struct InLazy: Model { var q: Lazy<Inner> }
+        struct InCodable: Model { var q: Around }
+        struct InBoth: Decodable { var q: LazyAround }
+        struct LazyAround: Model, Decodable {
+            var inner: Lazy<Inner>
+            init(from decoder: any Decoder) throws { throw CancellationError() }
+        }
+        func keys<E>(
+            _ type: E.Type, at path: FeedPath, _ text: String, _ number: (E) throws -> Int
+        ) throws -> [String] {
+            let collector = UnknownKeyCollector()
+            var feed = Feed(of: Int.self, at: path, envelope: type)
+            feed.decoder.unknownKeys = .collect(collector)
+            var reader = feed.reader(of: text)
+            while let element = try reader.next() {
+                if case .envelope(let envelope) = element { #expect(try number(envelope) == 3) }
+            }
+            return collector.keys.map(\.path.description)
+        }
+        let flat = #"{"q": {"r": {"items": [1]}, "n": 3, "odd": {"r": 2}}}"#
+        let deep = #"{"q": {"inner": {"n": 3, "r": {"items": [1]}, "odd": 1}, "r": 5}}"#
+        #expect(try keys(InLazy.self, at: "q.r.items", flat) { try $0.q.value().n } == ["$.q.odd"])
+        #expect(try keys(Lazy<InLazy>.self, at: "q.r.items", flat) { try $0.value().q.value().n } == ["$.q.odd"])
+        #expect(try keys(InCodable.self, at: "q.inner.r.items", deep) { $0.q.inner.n } == ["$.q.inner.odd"])
+        #expect(
+            try keys(InBoth.self, at: "q.inner.r.items", deep) { try $0.q.inner.value().n }
+                == ["$.q.r", "$.q.inner.odd"])
+        var strict = Feed(of: Int.self, at: "q.r.items", envelope: InLazy.self)
+        strict.decoder.unknownKeys = .error
+        var reader = strict.reader(of: #"{"q": {"r": {"items": []}, "n": 3}}"#)
+        guard case .envelope(let envelope)? = try reader.next() else {
+            Issue.record("there is no envelope")
+            return
+        }
+        #expect(try envelope.q.value().n == 3)
+    }
+
     @Test("Unknown keys around the items are noted without the contents of their values", arguments: Parser.all)
     func unknownAround(parser: Parser) {
         struct Total: Model { var total: Int? }

@@ -22,14 +22,15 @@ extension TapeDecoder {
         defer { session.takeBackReplays() }
         var models = models
         models.call.part = session.takeOrigin()
-        defer {
-            session.giveBack(&models.call.part) {
-                var start = session.place(of: text.start)
-                // The added opening brace is not in the document.
-                if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
-                return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
-            }
+        func place() -> ModelError.PartPlace {
+            var start = session.place(of: text.start)
+            // The added opening brace is not in the document.
+            if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
+            return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
         }
+        // A model around the items of a feed needs its path while it is decoded.
+        if !models.feedPaths.isEmpty { models.call.part!.settle(place()) }
+        defer { session.giveBack(&models.call.part, place: place) }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard let notes = models.notes, let found = DecodingNotes.ofPart(in: notes) else {
