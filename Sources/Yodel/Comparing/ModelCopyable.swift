@@ -18,18 +18,13 @@ extension ModelCopyable {
     /// ``ModelWrapper``, and properties of structs that are ignored for all uses.
     ///
     /// Each instance is copied once, so shared instances stay shared, and a cycle becomes a cycle. Instances of classes
-    /// that are not models are not copied. If an element of a set has its own `hash(into:)`, this must not hash
-    /// instances in it, because their copies may still have the values of `init()` then.
+    /// that are not models are not copied. If an element of a set, or a key of a dictionary, has its own `hash(into:)`,
+    /// this must not hash instances in it, because their copies may still have the values of `init()` then.
     public func deepCopy() -> Self {
-        let operations = ValueOperationsCache.operations(ofModel: Self.self)
         let copying = DeepCopy()
-        return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in
-            withUnsafePointer(to: self) {
-                operations.copy($0, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying)
-            }
-            copying.finish()
-            return buffer.moveElement(from: 0)
-        }
+        let copy = ValueOperationsCache.operations(ofModel: Self.self).copied(self, copying)
+        copying.finish()
+        return copy
     }
 }
 

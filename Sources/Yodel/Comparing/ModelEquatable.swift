@@ -12,8 +12,9 @@
 /// element; a ``ModelScalar`` that is not `Equatable` by its scalar. Ignored properties are not compared.
 ///
 /// Instances are equal when they are of the same class and their properties are equal. Cycles and long chains of
-/// instances are safe: each pair is compared once, without recursion. A set compares its elements itself, so a set of
-/// instances must not be part of a cycle, not even through a subclass.
+/// instances are safe: each pair is compared once, without recursion. A set compares its elements itself, and a
+/// dictionary its keys, so a set of instances, or a dictionary with instances as keys, must not be part of a cycle, not
+/// even through a subclass.
 ///
 /// If some property cannot be compared, ``Model/prepareOperations()`` throws, and comparing two values stops the
 /// program with a message that names the property.

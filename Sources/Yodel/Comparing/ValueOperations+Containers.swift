@@ -69,15 +69,24 @@ extension Field: ComposedType {
 
 extension Dictionary: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        let value = builder.operations(of: Value.self)
-        let isLeaf = !value.holdsModels && Value.self is any Equatable.Type
-        return isLeaf ? nil : DictionaryOperations<Key, Value>(value)
+        let subject = builder.subject
+        let (key, value) = (builder.operations(of: Key.self), builder.operations(of: Value.self))
+        let isLeaf = !key.holdsModels && !value.holdsModels && Value.self is any Equatable.Type
+        return isLeaf ? nil : DictionaryOperations<Key, Value>(key, value, subject: subject)
     }
 }
 
-/// A dictionary of models, whose keys are not models.
+/// A dictionary whose values or keys are models.
+///
+/// It compares its keys by their own `==` and has hashed them on insertion, as a set its elements: see
+/// ``SetOperations``.
 final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key: Value], Value> {
-    init(_ value: ValueOperations) {
+    private let key: ValueOperations
+    /// The property that holds the dictionary, for a problem's text.
+    private let subject: String
+
+    init(_ key: ValueOperations, _ value: ValueOperations, subject: String) {
+        (self.key, self.subject) = (key, subject)
         super.init(value, .list) { dictionary, body in
             Array(Self.load(dictionary).values).withUnsafeBufferPointer(body)
         } putTogether: { copies, original, _ in
@@ -87,7 +96,11 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
                 return copies.moveElement(from: next)
             }
         }
+        parts = [value, key]
     }
+
+    /// Whether keys are instances that are compared by their tables, so that a cycle through them is possible.
+    private var asksInstances: Bool { key.holdsInstances && !key.hasOwnEquality }
 
     private static func load(_ dictionary: UnsafeRawPointer) -> [Key: Value] {
         dictionary.assumingMemoryBound(to: [Key: Value].self).pointee
@@ -95,6 +108,11 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
 
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
+        if asksInstances, !CallStack.hasRoom {
+            programmingError(
+                "\(subject) is a dictionary whose keys are instances, and such dictionaries are nested too deep to be "
+                    + "compared: if the instances may contain the same dictionary, declare == in \(Key.self)")
+        }
         let (left, right) = (Self.load(left), Self.load(right))
         guard left.count == right.count else { return false }
         for (key, leftValue) in left {
@@ -115,7 +133,7 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         for (key, entry) in dictionary {
             var member = hasher
             var shallow = HashWalk(instances: 0)
-            member.combine(key)
+            if !asksInstances { member.combine(key) }
             withUnsafePointer(to: entry) { part.hash($0, into: &member, &shallow) }
             sum &+= member.finalize()
         }
@@ -123,10 +141,25 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         hasher.combine(sum)
     }
 
+    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
+        guard key.holdsInstances else { return super.copy(value, to: target, copying) }
+        let entries = Self.load(value).map { (key.copied($0.key, copying), part.copied($0.value, copying)) }
+        // As in a set, copies must be complete before they are hashed.
+        if !key.hasOwnEquality { copying.finish() }
+        target.initializeMemory(as: [Key: Value].self, to: Dictionary(entries) { _, last in last })
+    }
+
+    /// Shows the entries in the order of their keys' texts, except for keys that are instances, which have no order.
     override func describe(_ address: UnsafeRawPointer, to description: inout Describer) {
-        let members = Self.load(address).map { (key: "\($0.key)", value: $0.value) }.sorted { $0.key < $1.key }
-        description.appendBlock("[", "]", members) { member, description in
-            description.append(member.key)
+        let members = Self.load(address).map {
+            (text: key.holdsInstances ? "" : "\($0.key)", key: $0.key, value: $0.value)
+        }
+        description.appendBlock("[", "]", members.sorted { $0.text < $1.text }) { member, description in
+            if key.holdsModels {
+                withUnsafePointer(to: member.key) { key.describe($0, to: &description) }
+            } else {
+                description.append(member.text)
+            }
             description.append(text: ": ")
             withUnsafePointer(to: member.value) { part.describe($0, to: &description) }
         }

@@ -18,14 +18,12 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
         } putTogether: { copies, _, copying in
             // Copies must be complete before they are hashed. Elements with their own hash only use values that are not
             // instances, and those are complete; waiting for the rest too would take stack for each nested set.
-            if !Self.hasOwnEquality(element) { copying.finish() }
+            if !element.hasOwnEquality { copying.finish() }
             return Set(_takeArray(from: copies.baseAddress!, count: copies.count))
         }
     }
 
-    private static func hasOwnEquality(_ element: ValueOperations) -> Bool { (element as? ModelOperations)?.own != nil }
-
-    override var askedElement: ValueOperations? { part.holdsInstances && !Self.hasOwnEquality(part) ? part : nil }
+    override var askedElement: ValueOperations? { part.holdsInstances && !part.hasOwnEquality ? part : nil }
 
     override func findOwnProblems() {
         guard let askedElement else { return }

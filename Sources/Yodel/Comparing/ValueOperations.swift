@@ -81,6 +81,17 @@ class ValueOperations {
 }
 
 extension ValueOperations {
+    /// Returns a copy of a value, and of every instance of a model within it, whose fields may still have to be filled.
+    func copied<Value>(_ value: Value, _ copying: DeepCopy) -> Value {
+        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+            withUnsafePointer(to: value) { copy($0, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying) }
+            return buffer.moveElement(from: 0)
+        }
+    }
+
+    /// Whether values are compared by a model's own `==`.
+    var hasOwnEquality: Bool { (self as? ModelOperations)?.own != nil }
+
     /// Prevents comparing and hashing.
     func setProblem(_ problem: String) {
         equalityProblem = problem

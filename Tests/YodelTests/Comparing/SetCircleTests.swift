@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Sets of instances that refer back to their holders, through subclasses.
+/// Sets of instances, and dictionaries with instances as keys, that refer back to their holders.
 @Suite struct SetCircleTests {
     private class Base: DefaultedModel, ModelHashable {
         var number = 0
@@ -146,6 +146,85 @@ import Testing
         #expect(chain(endingWith: 0).hashValue == chain(endingWith: 1).hashValue)
     }
 
+    // MARK: - Instances as keys of dictionaries
+
+    private final class Weighted: DefaultedModel, ModelHashable, ModelCopyable, ModelDescribable {
+        var number = 0
+        var weights: [Weighted: Int] = [:]
+
+        init() {}
+        init(_ number: Int, _ weights: [Weighted: Int] = [:]) { (self.number, self.weights) = (number, weights) }
+
+        static let mapping = Mapping(
+            .ignore(\Weighted.weights, in: .output),
+            .transform(
+                \Weighted.weights,
+                by: Transform<[Int], [Weighted: Int]> { numbers in
+                    Dictionary(numbers.map { (Weighted($0), $0) }) { _, last in last }
+                }))
+
+        /// Two instances, each a key of the other's dictionary.
+        static func circle() -> Weighted {
+            let (one, other) = (Weighted(1), Weighted(2))
+            one.weights = [other: 5]
+            other.weights = [one: 6]
+            return one
+        }
+
+        func open() { weights = [:] }
+    }
+
+    @Test func keysThatAreInstancesAreCompared() throws {
+        try Weighted.prepareOperations()
+        let read = try ModelDecoder().decode(Weighted.self, from: #"{"number":1,"weights":[2,3]}"#)
+        let made = Weighted(1, [Weighted(3): 3, Weighted(2): 2])
+        #expect(read == made)
+        #expect(read.hashValue == made.hashValue)
+        #expect(read != Weighted(1, [Weighted(3): 3, Weighted(4): 2]))
+        #expect(read != Weighted(1, [Weighted(3): 3, Weighted(2): 4]))
+        #expect(read != Weighted(1, [Weighted(3): 3]))
+    }
+
+    @Test func aHashOfACircleThroughKeysComesToAnEnd() {
+        let (one, other) = (Weighted.circle(), Weighted.circle())
+        #expect(one.hashValue == other.hashValue)
+        one.open()
+        other.open()
+    }
+
+    @Test func keysThatAreInstancesAreCopied() throws {
+        let original = Weighted(1, [Weighted(2): 2, Weighted(3): 3])
+        let copy = original.deepCopy()
+        #expect(copy == original)
+        #expect(copy.weights.keys.allSatisfy { key in !original.weights.keys.contains { $0 === key } })
+        let circle = Weighted.circle()
+        let other = circle.deepCopy()
+        let key = try #require(other.weights.keys.first)
+        #expect(key.number == 2)
+        #expect(key.weights.keys.first === other)
+        circle.open()
+        other.open()
+    }
+
+    @Test func aKeyThatIsAnInstanceIsDescribedOnce() {
+        let circle = Weighted.circle()
+        #expect(
+            circle.description == """
+                Weighted {
+                  number: 1
+                  weights: [
+                    Weighted {
+                      number: 2
+                      weights: [
+                        Weighted {…}: 6
+                      ]
+                    }: 5
+                  ]
+                }
+                """)
+        circle.open()
+    }
+
     private struct Unhashable: Equatable, Codable { var number = 1 }
 
     private final class WithUnhashable: Base { var part = Unhashable() }
@@ -159,6 +238,16 @@ import Testing
             ended.said(
                 "RightWithLefts.lefts is a set of instances, and such sets are nested too deep to be compared: if the "
                     + "instances may contain the same set, declare == in Left"))
+    }
+
+    @Test func comparingKeysInACircleStopsTheProgram() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Weighted.circle() == Weighted.circle()
+        }
+        #expect(
+            ended.said(
+                "Weighted.weights is a dictionary whose keys are instances, and such dictionaries are nested too deep "
+                    + "to be compared: if the instances may contain the same dictionary, declare == in Weighted"))
     }
 
     @Test func aSubclassThatIsRefusedStopsTheProgramWhereItIsMet() async {
