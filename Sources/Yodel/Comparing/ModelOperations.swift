@@ -21,10 +21,10 @@ class ModelOperations: ValueOperations {
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // A shape does not tell which level of a nested Optional is nil. That of a property which is composed, or
-            // made by a transform, does not find nil at all.
+            // A shape does not tell nil from an Optional or Field that is nil within the Optional. That of a property which
+            // is composed, or made by a transform, does not find nil at all.
             var payload = field.operations.optionalPayload
-            if payload?.optionalPayload != nil || field.shape.pointee.nilTest == .never { payload = nil }
+            if payload?.type is any NilProvider.Type || field.shape.pointee.nilTest == .never { payload = nil }
             offset = field.offset
             optional = payload == nil ? nil : field.shape
             kind = DirectKind((payload ?? field.operations).type)

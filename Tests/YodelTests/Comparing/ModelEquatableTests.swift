@@ -46,6 +46,7 @@ import Testing
         @Indirect var boxed: Plain? = Plain()
         var field = Field<Plain>.null
         var fieldOfInt = Field<Int>.absent
+        var maybeField: Field<Int>? = .null
         var ignored = 1
 
         static let mapping = Mapping(.ignore(\Everything.ignored, default: 0))
@@ -113,6 +114,9 @@ import Testing
         expectDifferent { $0.field = .value(Plain()) }
         expectDifferent { $0.fieldOfInt = .null }
         expectDifferent { $0.fieldOfInt = 1 }
+        expectDifferent { $0.maybeField = nil }
+        expectDifferent { $0.maybeField = .absent }
+        expectDifferent { $0.maybeField = 1 }
         expectDifferent { $0.boxed!.name = "x" }
     }
 
