@@ -8,9 +8,9 @@ extension Binder {
         let meta = top.pointee.meta!
         guard isDue(composition) else { return [] }
         var missing: [String] = []
-        for part in composition.pointee.parts where !top.pointee.isSeen(Int32(part)) && !hasFailed(part) {
-            let slot = meta.pointee.slots[part]
-            if !slot.shape.pointee.hasNil { missing.append(slot.primaryKey) }
+        for index in composition.pointee.parts where !top.pointee.isSeen(Int32(index)) && !hasFailed(index) {
+            let part = meta.pointee.fieldsAndParts[index]
+            if !part.shape.pointee.hasNil { missing.append(part.primaryKey) }
         }
         return missing
     }
@@ -74,7 +74,7 @@ extension Binder {
         let first = composition.pointee.parts.lowerBound
         let field = meta.pointee.fields[composition.pointee.field]
         let isThere = try takeApart(live + field.offset) { part in
-            absent.contains(first + part) ? base + meta.pointee.slots[first + part].offset : nil
+            absent.contains(first + part) ? base + meta.pointee.fieldsAndParts[first + part].offset : nil
         }
         guard isThere else { return }
         for part in absent { top.pointee.markSeen(Int32(part)) }
@@ -86,10 +86,10 @@ extension Binder {
         let meta = frame.pointee.meta!
         let base = frame.pointee.base
         do {
-            for part in composition.pointee.parts where !frame.pointee.isSeen(Int32(part)) {
-                let slot = meta.pointee.slots[part]
-                try slot.shape.pointee.makeNil(at: base + slot.offset, context)
-                frame.pointee.markSeen(Int32(part))
+            for index in composition.pointee.parts where !frame.pointee.isSeen(Int32(index)) {
+                let part = meta.pointee.fieldsAndParts[index]
+                try part.shape.pointee.makeNil(at: base + part.offset, context)
+                frame.pointee.markSeen(Int32(index))
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
             let field = meta.pointee.field(composition.pointee.field)

@@ -72,7 +72,7 @@ extension Binder {
     /// The field of a frame's next value, if the frame has fields.
     func field(of frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
         guard frame.pointee.hasFields else { return nil }
-        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
+        return owner(of: frame).pointee.meta!.pointee.fieldOrPart(frame.pointee.field)
     }
 
     @inline(never)

@@ -88,7 +88,7 @@ extension Binder {
     private var namesOfValue: (type: String, key: String) {
         guard let frame = frameOfField else { return (shapeOfWhole.pointee.typeName, "") }
         let meta = owner(of: frame).pointee.meta!
-        return (meta.pointee.typeName, shortened(meta.pointee.slots[Int(frame.pointee.field)].primaryKey))
+        return (meta.pointee.typeName, shortened(meta.pointee.fieldsAndParts[Int(frame.pointee.field)].primaryKey))
     }
 
     /// The shape of the document, or of the current item.
@@ -104,19 +104,19 @@ extension Binder {
         let meta = top.pointee.meta!
         let names = { (meta.pointee.typeName, "") }
         _ = drift.note(DriftTally.Subject(owner: UnsafeRawPointer(meta)), names: names, offset: { nil })
-        let index = topIndex
-        for (field, slot) in meta.pointee.slots.enumerated()
-        where slot.isInput && !slot.keys.isEmpty && !top.pointee.isSeen(Int32(field)) {
-            let isNull = top.pointee.rankState(of: Int32(field))?.pointee.nullPlace != nil
-            guard !isNull, !drift.isMet(field, of: index) else { continue }
-            let subject = DriftTally.Subject(kind: .absent, owner: UnsafeRawPointer(meta), field: Int32(field))
+        let object = topIndex
+        for (index, field) in meta.pointee.fieldsAndParts.enumerated()
+        where field.isInput && !field.keys.isEmpty && !top.pointee.isSeen(Int32(index)) {
+            let isNull = top.pointee.rankState(of: Int32(index))?.pointee.nullPlace != nil
+            guard !isNull, !drift.isMet(index, of: object) else { continue }
+            let subject = DriftTally.Subject(kind: .absent, owner: UnsafeRawPointer(meta), field: Int32(index))
             _ = drift.note(subject) {
-                (meta.pointee.typeName, shortened(slot.primaryKey))
+                (meta.pointee.typeName, shortened(field.primaryKey))
             } offset: {
                 source.driftOffset
             }
         }
-        drift.forget(of: index)
+        drift.forget(of: object)
     }
 
     /// Records that a field of the top frame is present, although the value found is not its value.

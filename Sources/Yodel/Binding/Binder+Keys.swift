@@ -121,7 +121,7 @@ extension Binder {
     /// Points the slot at a field, with a gate if the value itself decides what happens to it.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.slot(field)
+        let meta = owner.pointee.meta!.pointee.fieldOrPart(field)
         top.pointee.field = field
         top.pointee.slot = owner.pointee.base + meta.pointee.offset
         top.pointee.slotShape = meta.pointee.shape

@@ -140,7 +140,7 @@ extension Binder {
     /// Whether all fields in a nested object can do without such a value.
     private func everyFieldTolerates(in keys: UnsafePointer<KeyTable>, _ owner: UnsafeMutablePointer<Frame>) -> Bool {
         let meta = owner.pointee.meta!
-        return keys.allFields.allSatisfy { tolerates(meta.pointee.slot($0)) }
+        return keys.allFields.allSatisfy { tolerates(meta.pointee.fieldOrPart($0)) }
     }
 
     /// Whether all fields that share a key can do without its value.
@@ -148,7 +148,7 @@ extension Binder {
         of entry: UnsafePointer<KeyEntry>, _ owner: UnsafeMutablePointer<Frame>
     ) -> Bool {
         let meta = owner.pointee.meta!
-        return entry.pointee.targets.allSatisfy { tolerates(meta.pointee.slot($0.field)) }
+        return entry.pointee.targets.allSatisfy { tolerates(meta.pointee.fieldOrPart($0.field)) }
             && entry.pointee.nested.map { everyFieldTolerates(in: $0, owner) } ?? true
     }
 
@@ -162,7 +162,7 @@ extension Binder {
     func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
         guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested, !isKeptForSeveral(frame)
         else { return nil }
-        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
+        return owner(of: frame).pointee.meta!.pointee.fieldOrPart(frame.pointee.field)
     }
 
     /// The policy for elements of a collection that do not fit.

@@ -178,7 +178,7 @@ extension Binder {
             // The groups between two objects have fields of the outer object.
             guard frame > frames else { break }
             let owner = owner(of: frame)
-            let field = owner.pointee.meta!.pointee.slot(frame.pointee.field)
+            let field = owner.pointee.meta!.pointee.fieldOrPart(frame.pointee.field)
             if field.pointee.shape.pointee.nilTest != .never {
                 let address = owner.pointee.live! + field.pointee.offset
                 holders.insert(PendingUpdates.Holder(address: address, shape: field.pointee.shape), at: 0)

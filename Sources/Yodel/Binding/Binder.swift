@@ -170,7 +170,7 @@ extension Frame {
         switch kind {
         case .object:
             if let meta {
-                for (index, field) in meta.pointee.slots.enumerated() where isSeen(Int32(index)) {
+                for (index, field) in meta.pointee.fieldsAndParts.enumerated() where isSeen(Int32(index)) {
                     field.shape.destroy(base + field.offset)
                 }
             }

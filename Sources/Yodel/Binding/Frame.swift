@@ -171,7 +171,7 @@ extension Frame {
     @inline(__always)
     func rankState(of field: Int32) -> UnsafeMutablePointer<RankState>? {
         guard let ranks else { return nil }
-        let place = meta!.pointee.slot(field).pointee.rankedPlace
+        let place = meta!.pointee.fieldOrPart(field).pointee.rankedPlace
         // SAFETY: the buffer has a state for each field with several keys, initialised together with the frame.
         return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
     }

@@ -78,8 +78,8 @@ extension InputObjectSchema {
 
     /// A composed field with a default: the object has either none of the parts, or all that cannot be `nil`.
     private func wholeOrAbsent(_ composition: UnsafePointer<FieldComposition>) -> JSONObject? {
-        let parts = composition.pointee.parts.map { meta.pointee.slot(Int32($0)) }
-        let needed = composition.neededParts(of: meta).map { meta.pointee.slot($0) }
+        let parts = composition.pointee.parts.map { meta.pointee.fieldOrPart(Int32($0)) }
+        let needed = composition.neededParts(of: meta).map { meta.pointee.fieldOrPart($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
         let none = JSONObject.any(parts.map { presence(ofAny: [$0.pointee.keys[0]], certainValue(ofPart: $0)) })
         let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) }
@@ -130,6 +130,6 @@ extension InputObjectSchema {
 extension UnsafePointer<FieldComposition> {
     /// The parts that must be present, because they cannot be `nil`.
     fileprivate func neededParts(of meta: TypeMetaPointer) -> [Int32] {
-        pointee.parts.map { Int32($0) }.filter { !meta.pointee.slot($0).pointee.shape.pointee.hasNil }
+        pointee.parts.map { Int32($0) }.filter { !meta.pointee.fieldOrPart($0).pointee.shape.pointee.hasNil }
     }
 }

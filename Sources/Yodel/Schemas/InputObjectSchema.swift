@@ -94,8 +94,8 @@ struct InputObjectSchema {
     private func member(_ entry: UnsafePointer<KeyEntry>, isAlsoAValue: Bool) -> Member {
         let fields = entry.pointee.targets.map(\.field)
         var schemas = fields.map { field($0) }
-        var isNeeded = fields.contains { needed.contains($0) && meta.pointee.slot($0).pointee.keys.count == 1 }
-        var isTolerant = fields.allSatisfy { meta.pointee.slot($0).toleratesMismatches(by: options) }
+        var isNeeded = fields.contains { needed.contains($0) && meta.pointee.fieldOrPart($0).pointee.keys.count == 1 }
+        var isTolerant = fields.allSatisfy { meta.pointee.fieldOrPart($0).toleratesMismatches(by: options) }
         if let nested = entry.pointee.nested {
             let inner = members(of: nested, isAlsoAValue: isAlsoAValue || !fields.isEmpty)
             isNeeded = isNeeded || inner.isNeeded
@@ -114,7 +114,7 @@ struct InputObjectSchema {
 
     /// The schema of a field's value, under one of its keys.
     private func field(_ index: Int32) -> JSONObject {
-        var schema = values(of: meta.pointee.slot(index), isNeeded: needed.contains(index))
+        var schema = values(of: meta.pointee.fieldOrPart(index), isNeeded: needed.contains(index))
         // Adds the keywords that depend on the property rather than on its type.
         if let value = defaults[index] { schema["default"] = value }
         return schema

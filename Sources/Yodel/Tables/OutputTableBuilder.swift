@@ -2,7 +2,7 @@
 ///
 /// Cold.
 struct OutputTableBuilder {
-    let slots: UnsafeBufferPointer<FieldMeta>
+    let fieldsAndParts: UnsafeBufferPointer<FieldMeta>
     let compositions: UnsafeBufferPointer<FieldComposition>
     let typeName: String
     let ignoresCase: Bool
@@ -45,17 +45,18 @@ struct OutputTableBuilder {
 
     /// The values to write, in the order of the properties.
     private var values: [Value] {
-        let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
-        return slots[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap { index, field -> [Value] in
+        let fieldCount = compositions.first?.parts.lowerBound ?? fieldsAndParts.count
+        return fieldsAndParts[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap {
+            index, field -> [Value] in
             guard let made = field.composition else {
                 return [Value(field: field, index: index, offset: field.offset, nils: field.nils)]
             }
             let composition = compositions.baseAddress! + made
             guard composition.pointee.composition.takeApart != nil else { return [] }
-            return composition.pointee.parts.enumerated().map { part, slot in
+            return composition.pointee.parts.enumerated().map { part, position in
                 Value(
-                    field: slots[slot], index: index, composition: composition, part: part, offset: field.offset,
-                    nils: field.nils)
+                    field: fieldsAndParts[position], index: index, composition: composition, part: part,
+                    offset: field.offset, nils: field.nils)
             }
         }
     }

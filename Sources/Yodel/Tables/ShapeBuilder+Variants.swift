@@ -185,7 +185,7 @@ extension TypeMetaPointer {
         let read = pointee.keys.entries.first {
             $0.pointee.gate == .nested && table.isTag($0.pointee.bytes, $0.pointee.length)
         }
-        if let slot = read?.pointee.nested?.allFields.first { return pointee.slots[Int(slot)] }
+        if let field = read?.pointee.nested?.allFields.first { return pointee.fieldsAndParts[Int(field)] }
         let written = pointee.output.pointee.entryPointers.first {
             $0.pointee.holdsPaths && $0.pointee.isProperty(under: table)
         }

@@ -19,10 +19,10 @@ struct TypeMeta {
     var type: Any.Type
     /// In the order of their declaration, superclass fields first.
     var fields: UnsafeBufferPointer<FieldMeta>
-    /// All targets of keys: the fields, followed by the parts of composed fields.
+    /// All that keys lead to: the fields, followed by the parts of composed fields.
     ///
     /// Parts lie after the type's own bytes, in memory that exists only in the frame of an object under construction.
-    var slots: UnsafeBufferPointer<FieldMeta>
+    var fieldsAndParts: UnsafeBufferPointer<FieldMeta>
     /// How composed fields, which have no keys of their own, are made from parts.
     var compositions: UnsafeBufferPointer<FieldComposition>
     /// The keys of the object itself; those along paths are in tables of its entries.
@@ -79,11 +79,11 @@ struct TypeMeta {
         return fields.baseAddress! + index
     }
 
-    /// The address of a slot, which is a field or a part of one.
+    /// The address of a field, or of a part of a composed one.
     @inline(__always)
-    func slot(_ index: Int32) -> UnsafePointer<FieldMeta> {
-        assert(slots.indices.contains(Int(index)))
-        return slots.baseAddress! + Int(index)
+    func fieldOrPart(_ index: Int32) -> UnsafePointer<FieldMeta> {
+        assert(fieldsAndParts.indices.contains(Int(index)))
+        return fieldsAndParts.baseAddress! + Int(index)
     }
 
     @inline(__always)
@@ -227,7 +227,7 @@ extension UnsafePointer<FieldMeta> {
 /// How a field is composed of parts.
 struct FieldComposition {
     var field: Int
-    /// The indices of the parts among the slots.
+    /// The indices of the parts in ``TypeMeta/fieldsAndParts``.
     var parts: Range<Int>
     /// The offsets of the parts, from the start of the struct or object.
     var offsets: UnsafePointer<Int>

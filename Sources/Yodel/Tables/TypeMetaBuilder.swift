@@ -29,7 +29,7 @@ struct TypeMetaBuilder<Root: Model> {
         var parts = PartsBuilder(after: ownSize)
         let candidates = try candidates()
         let fields = try candidates.compactMap { try field($0, &parts) }
-        let slots = fields + parts.slots
+        let fieldsAndParts = fields + parts.fields
         var compositions: [FieldComposition] = []
         for (index, field) in fields.enumerated() {
             guard let composition = field.composition else { continue }
@@ -37,12 +37,12 @@ struct TypeMetaBuilder<Root: Model> {
                 parts.composition(composition, of: index, after: fields.count, in: shapes.arena))
         }
         var keys = KeyTableBuilder(
-            fields: slots, compositions: compositions, typeName: name, ignoresCase: strategy.ignoresCase,
+            fields: fieldsAndParts, compositions: compositions, typeName: name, ignoresCase: strategy.ignoresCase,
             arena: shapes.arena)
         let table = try keys.build()
         return try makeMeta(
-            slots: slots, fieldCount: fields.count, compositions: compositions, size: parts.end, keys: table,
-            bits: slots.count + keys.nestedCount + (callsDidDecode ? 1 : 0),
+            fieldsAndParts: fieldsAndParts, fieldCount: fields.count, compositions: compositions, size: parts.end,
+            keys: table, bits: fieldsAndParts.count + keys.nestedCount + (callsDidDecode ? 1 : 0),
             unknownMembers: try unknownMembers(candidates, fields))
     }
 
@@ -54,8 +54,8 @@ struct TypeMetaBuilder<Root: Model> {
     }
 
     private func makeMeta(
-        slots: [FieldMeta], fieldCount: Int, compositions: [FieldComposition], size: Int, keys: UnsafePointer<KeyTable>,
-        bits: Int, unknownMembers: UnsafePointer<UnknownMembersField>?
+        fieldsAndParts: [FieldMeta], fieldCount: Int, compositions: [FieldComposition], size: Int,
+        keys: UnsafePointer<KeyTable>, bits: Int, unknownMembers: UnsafePointer<UnknownMembersField>?
     ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= Shape.greatestAlignment else {
             throw ModelError.unsupportedType(
@@ -64,7 +64,7 @@ struct TypeMetaBuilder<Root: Model> {
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
         // With several keys that may all be null, only the object's end shows whether null is acceptable.
-        for (index, field) in slots[..<fieldCount].enumerated()
+        for (index, field) in fieldsAndParts[..<fieldCount].enumerated()
         where field.whenAbsent != .isNil || field.composition != nil
             || field.keys.count > 1 && (field.refusesNull || field.mayRefuseNull)
         {
@@ -73,26 +73,28 @@ struct TypeMetaBuilder<Root: Model> {
         // A bit that is never set, so that every object is checked when it ends.
         if callsDidDecode { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
-            isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
+            isClass
+            ? .instance : mapping.isListing ? .listed : fieldsAndParts.count > fieldCount ? .composed : .direct
         let whole = shapes.arena.keep(TypedStorage<Root>() as StorageOperations)
-        var (slots, rankedCount) = (slots, 0)
-        for index in slots.indices where slots[index].isInput && slots[index].keys.count > 1 {
-            slots[index].rankedPlace = rankedCount
+        var (fieldsAndParts, rankedCount) = (fieldsAndParts, 0)
+        for index in fieldsAndParts.indices
+        where fieldsAndParts[index].isInput && fieldsAndParts[index].keys.count > 1 {
+            fieldsAndParts[index].rankedPlace = rankedCount
             rankedCount += 1
         }
-        let stored = shapes.arena.copy(slots)
+        let stored = shapes.arena.copy(fieldsAndParts)
         let allCompositions = shapes.arena.copy(compositions)
         let output = OutputTableBuilder(
-            slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
+            fieldsAndParts: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
             arena: shapes.arena
         ).build(
             hooks: try outputHooks(),
-            unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
+            unknown: try unknownMembers.map { try unknownOutput($0.pointee, fieldsAndParts, keys) })
         let preparation = try preparation()
         return TypeMeta(
             type: Root.self, fields: UnsafeBufferPointer(rebasing: stored[..<fieldCount]),
-            slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
-            checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
+            fieldsAndParts: stored, compositions: allCompositions, keys: keys, output: output, words: words,
+            checked: shapes.arena.copy(checked).baseAddress!, blank: blank(fieldsAndParts, size: size), size: size,
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
             isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
                 && keys.pointee.isCaseSensitive,
@@ -114,7 +116,8 @@ struct TypeMetaBuilder<Root: Model> {
 
 /// Lays out the parts of a model's composed fields, after the model's own bytes.
 struct PartsBuilder {
-    private(set) var slots: [FieldMeta] = []
+    /// The parts, which have keys and are stored like fields.
+    private(set) var fields: [FieldMeta] = []
     private var compositions: [(composition: Composition, parts: Range<Int>)] = []
     /// The offset after the last part; at the end the whole size.
     private(set) var end: Int
@@ -129,25 +132,25 @@ struct PartsBuilder {
     mutating func add(
         _ composition: Composition, of subject: String, property: String, isInput: Bool, _ shapes: ShapeBuilder
     ) throws -> Int {
-        let first = slots.count
+        let first = fields.count
         for (key, type) in zip(composition.keys, composition.partTypes) {
             let shape = try shapes.shape(ofErased: type, for: "\(subject), its part \"\(key)\"")
             end = (end + Shape.greatestAlignment - 1) / Shape.greatestAlignment * Shape.greatestAlignment
-            slots.append(
+            fields.append(
                 FieldMeta(
                     name: "\(property), its part \(key)", keys: [key], offset: end, shape: shape, whenAbsent: .part,
                     makeDefault: nil, isInput: isInput, hasOwnKeys: true))
             end += shape.pointee.size
         }
-        compositions.append((composition, first..<slots.count))
+        compositions.append((composition, first..<fields.count))
         return compositions.count - 1
     }
 
-    /// A field's composition, with its parts in the slots after `fieldCount` fields.
+    /// A field's composition, whose parts come after `fieldCount` fields.
     func composition(_ index: Int, of field: Int, after fieldCount: Int, in arena: TableArena) -> FieldComposition {
         let (composition, parts) = compositions[index]
         return FieldComposition(
             field: field, parts: parts.lowerBound + fieldCount..<parts.upperBound + fieldCount,
-            offsets: arena.copy(slots[parts].map(\.offset)).baseAddress!, composition: composition)
+            offsets: arena.copy(fields[parts].map(\.offset)).baseAddress!, composition: composition)
     }
 }
