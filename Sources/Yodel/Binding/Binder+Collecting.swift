@@ -39,14 +39,14 @@ extension Binder {
         if !collected.isKnown { collected.add(error) }
         let isLast = collected.errors.count >= context.errorLimit
         let isOfKey = !isLast && refusesKeyAlone(error.code, event)
-        guard let place = isOfKey ? top : isLast ? feedThatDrops : frameAround(error.code, event) else {
+        guard let frame = isOfKey ? top : isLast ? feedThatDrops : frameAround(error.code, event) else {
             collected.isKnown = true
             return false
         }
         failure = nil
         forgetTrials()
-        noteLack(through: place)
-        if place.pointee.kind == .feed {
+        noteLack(through: frame)
+        if frame.pointee.kind == .feed {
             feeds!.failures = collected.errors
             collected = CollectedErrors()
         }
@@ -57,8 +57,8 @@ extension Binder {
             if top.pointee.hasFields { top.pointee.entry = nil }
             return true
         }
-        noteFailedFields(of: place, isPath: place == top && isPathValue(event))
-        return goOn(at: place, after: event)
+        noteFailedFields(of: frame, isPath: frame == top && isPathValue(event))
+        return goOn(at: frame, after: event)
     }
 
     /// Records an error at the end of an object, so that its other fields are still checked.
@@ -124,9 +124,9 @@ extension Binder {
     }
 
     /// Marks a frame and all frames below it as incomplete.
-    private mutating func noteLack(through place: UnsafeMutablePointer<Frame>) {
+    private mutating func noteLack(through last: UnsafeMutablePointer<Frame>) {
         var frame = frames
-        while frame <= place {
+        while frame <= last {
             if !frame.pointee.lacksValue {
                 frame.pointee.lacksValue = true
                 collected.failedFields[frame - frames] = nil
@@ -138,15 +138,15 @@ extension Binder {
     /// Records which fields have no value because theirs has failed.
     ///
     /// - Parameter isPath: Whether the failed value is on the paths of fields.
-    private mutating func noteFailedFields(of place: UnsafeMutablePointer<Frame>, isPath: Bool) {
-        guard place.pointee.hasFields, !isBelowUnknown(place) else { return }
-        let failed = isPath ? place.pointee.entry!.pointee.nested!.allFields : [place.pointee.field]
-        collected.failedFields[owner(of: place) - frames, default: []].formUnion(failed)
+    private mutating func noteFailedFields(of frame: UnsafeMutablePointer<Frame>, isPath: Bool) {
+        guard frame.pointee.hasFields, !isBelowUnknown(frame) else { return }
+        let failed = isPath ? frame.pointee.entry!.pointee.nested!.allFields : [frame.pointee.field]
+        collected.failedFields[owner(of: frame) - frames, default: []].formUnion(failed)
     }
 
     /// Whether the value that a frame drops is that of an unknown key.
-    func isBelowUnknown(_ place: UnsafeMutablePointer<Frame>) -> Bool {
-        place < top && (place + 1).pointee.kind == .unknown
+    func isBelowUnknown(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        frame < top && (frame + 1).pointee.kind == .unknown
     }
 
     /// Whether a field of the top object has no value because its value has failed.

@@ -36,32 +36,32 @@ extension Binder {
         // A tried variant must fit exactly; only when all have failed, their value has. Beyond a limit no other is
         // tried.
         guard let error = failure, replays.trials.isEmpty || error.code.concernsItem else { return false }
-        let place =
+        let frame =
             if error.code.concernsValue {
                 tolerantFrame(error.code, event)
             } else {
                 error.code.concernsItem ? feedThatDrops : nil
             }
-        if context.errorLimit > 1, error.code.concernsValue, place?.pointee.kind ?? .feed == .feed {
+        if context.errorLimit > 1, error.code.concernsValue, frame?.pointee.kind ?? .feed == .feed {
             return collects(error, after: event)
         }
-        guard let place else { return false }
+        guard let frame else { return false }
         failure = nil
         forgetTrials()
-        if place.pointee.kind == .feed { feeds!.failures = takeCollected(endedBy: error) } else { notes?.note(error) }
-        return goOn(at: place, after: event)
+        if frame.pointee.kind == .feed { feeds!.failures = takeCollected(endedBy: error) } else { notes?.note(error) }
+        return goOn(at: frame, after: event)
     }
 
     /// Drops the frames above one that can do without the value, and goes on after the value.
-    mutating func goOn(at place: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
-        let isOfSeveral = isKeptForSeveral(place)
+    mutating func goOn(at frame: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
+        let isOfSeveral = isKeptForSeveral(frame)
         let isOfField =
-            place.pointee.hasFields && !isOfSeveral && !isBelowUnknown(place) && !(place == top && isPathValue(event))
-        let isRankedLower = place < top && (place + 1).pointee.kind == .discard
-        while top > place { dropTop() }
+            frame.pointee.hasFields && !isOfSeveral && !isBelowUnknown(frame) && !(frame == top && isPathValue(event))
+        let isRankedLower = frame < top && (frame + 1).pointee.kind == .discard
+        while top > frame { dropTop() }
         if isOfField { takeBackField(isRankedLower: isRankedLower) }
         if isOfSeveral { for target in top.pointee.entry!.pointee.targets { noteMet(target.field) } }
-        let outside = depthOfValue(in: place)
+        let outside = depthOfValue(in: frame)
         if depth == outside { return goOn() }
         pushIgnored(.failed, outside: outside)
         return true
@@ -80,7 +80,7 @@ extension Binder {
         // The nearest collections of the current field; when the field's frame is reached, its policy decides.
         var nearest: UnsafeMutablePointer<Frame>?
         var nearestOfOptionals: UnsafeMutablePointer<Frame>?
-        func place(_ policy: BadElementPolicy) -> UnsafeMutablePointer<Frame>? {
+        func collection(for policy: BadElementPolicy) -> UnsafeMutablePointer<Frame>? {
             switch policy {
             case .error: nil
             case .drop: nearest
@@ -104,16 +104,17 @@ extension Binder {
                 } else if frame == top, isPathValue(event) {
                     if everyFieldTolerates(in: frame.pointee.entry!.pointee.nested!, owner(of: frame)) { return frame }
                 } else if let field = fieldUnderConstruction(frame) {
-                    if let place = place(field.pointee.tolerance.elements ?? options.badElements) { return place }
+                    let policy = field.pointee.tolerance.elements ?? options.badElements
+                    if let collection = collection(for: policy) { return collection }
                     let isRefusedNull =
                         isFieldItself && code == .nullValue && field.pointee.tolerance.nulls == .error
                     if tolerates(field), !isRefusedNull { return frame }
                 }
                 (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
-            case .root: return place(options.badElements)
+            case .root: return collection(for: options.badElements)
             case .fixedList: isFieldItself = false
             case .preview, .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
-            case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
+            case .feed: return collection(for: options.badElements) ?? (feeds!.dropsItems ? frame : nil)
             case .wrapper, .discard, .ignored, .replacement, .unknown, .variant, .undecided, .route: break
             }
             frame -= 1

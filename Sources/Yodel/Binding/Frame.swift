@@ -171,9 +171,9 @@ extension Frame {
     @inline(__always)
     func rankState(of field: Int32) -> UnsafeMutablePointer<RankState>? {
         guard let ranks else { return nil }
-        let place = meta!.pointee.fieldOrPart(field).pointee.rankedPlace
+        let index = meta!.pointee.fieldOrPart(field).pointee.rankedIndex
         // SAFETY: the buffer has a state for each field with several keys, initialised together with the frame.
-        return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
+        return index < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + index
     }
 
     /// Whether the key has occurred before; a field with several keys may have its value from another one.

@@ -160,7 +160,7 @@ struct FieldMeta {
     /// Whether it is copied to a copy of an instance.
     var isCopied = true
     /// Its index among the fields with several keys; -1 if it does not have several.
-    var rankedPlace = -1
+    var rankedIndex = -1
     /// Whether its keys come from the mapping rather than from its name.
     var hasOwnKeys = false
     /// Whether it is a collection that the decoder may leave empty if it is absent.

@@ -79,7 +79,7 @@ struct TypeMetaBuilder<Root: Model> {
         var (fieldsAndParts, rankedCount) = (fieldsAndParts, 0)
         for index in fieldsAndParts.indices
         where fieldsAndParts[index].isInput && fieldsAndParts[index].keys.count > 1 {
-            fieldsAndParts[index].rankedPlace = rankedCount
+            fieldsAndParts[index].rankedIndex = rankedCount
             rankedCount += 1
         }
         let stored = shapes.arena.copy(fieldsAndParts)
