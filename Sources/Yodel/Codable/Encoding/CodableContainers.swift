@@ -4,7 +4,7 @@
 /// A type with a known `encode(to:)`, whose values can be written without it.
 protocol CodableContainer {
     /// Writes the value at an address, which is of this type, to the place on top.
-    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws
+    static func write(_ value: UnsafeRawPointer, to place: CodablePlace, _ writer: CodableWriter) throws
     /// The type of an array's elements if they are numbers.
     static var number: (any ListedNumber.Type)? { get }
 }
@@ -14,7 +14,7 @@ extension CodableContainer {
 }
 
 extension Optional: CodableContainer where Wrapped: Encodable {
-    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+    static func write(_ value: UnsafeRawPointer, to place: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is of this type.
         switch value.assumingMemoryBound(to: Self.self).pointee {
         case nil:
@@ -22,8 +22,8 @@ extension Optional: CodableContainer where Wrapped: Encodable {
             writer.text.pointee.out.put("null")
             writer.text.pointee.top.pointee.content = .scalar
         case let wrapped?:
-            try writer.fill(wrapped, CodableKind.of(Wrapped.self), slot)
-            writer.fillIfEmpty(slot)
+            try writer.fill(wrapped, CodableKind.of(Wrapped.self), place)
+            writer.fillIfEmpty(place)
         }
     }
 }
@@ -31,24 +31,24 @@ extension Optional: CodableContainer where Wrapped: Encodable {
 extension Array: CodableContainer where Element: Encodable {
     static var number: (any ListedNumber.Type)? { Element.self as? any ListedNumber.Type }
 
-    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+    static func write(_ value: UnsafeRawPointer, to place: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is of this type.
         let array = value.assumingMemoryBound(to: Self.self).pointee
-        try array.withUnsafeBufferPointer { try writer.fill(elements: $0, slot) }
+        try array.withUnsafeBufferPointer { try writer.fill(elements: $0, place) }
     }
 }
 
 extension Dictionary: CodableContainer where Key == String, Value: Encodable {
-    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+    static func write(_ value: UnsafeRawPointer, to place: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is of this type.
         let dictionary = value.assumingMemoryBound(to: Self.self).pointee
-        try writer.fill(entries: dictionary, slot)
+        try writer.fill(entries: dictionary, place)
     }
 }
 
 extension CodableWriter {
     fileprivate func fill<Element: Encodable>(
-        elements: UnsafeBufferPointer<Element>, _ slot: CodablePlace
+        elements: UnsafeBufferPointer<Element>, _ place: CodablePlace
     ) throws {
         let kind = CodableKind.of(Element.self)
         openOnTop(.array)
@@ -68,24 +68,24 @@ extension CodableWriter {
         } else {
             for index in 0..<elements.count {
                 // The client's code for the previous element may have moved the array.
-                let writer = slot.settle()
+                let writer = place.settle()
                 let mark = writer.text.pointee.beginElement()
-                try writer.encode(start[index], kind, in: slot, mark) { .index(mark.count) }
+                try writer.encode(start[index], kind, in: place, mark) { .index(mark.count) }
             }
         }
     }
 
     /// Writes a dictionary to the place on top; the key strategy does not apply to its keys.
-    fileprivate func fill<Value: Encodable>(entries: [String: Value], _ slot: CodablePlace) throws {
+    fileprivate func fill<Value: Encodable>(entries: [String: Value], _ place: CodablePlace) throws {
         let kind = CodableKind.of(Value.self)
         let isNew = text.pointee.top.pointee.content == .nothing
         openOnTop(.object)
         // Keys are unique: members are recorded only for sorting, or if there are others already.
         if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
         for (key, value) in entries {
-            let writer = slot.settle()
+            let writer = place.settle()
             let mark = writer.text.pointee.beginEntry(key)
-            try writer.encode(value, kind, in: slot, mark) {
+            try writer.encode(value, kind, in: place, mark) {
                 .key(changesKeys ? CodablePathKey(stringValue: key) : CodablePathKey(dictionaryKey: key))
             }
         }

@@ -7,7 +7,7 @@ import Foundation
 // Dates and data, written by the strategies.
 
 extension CodableWriter {
-    func fill(_ value: Date, _ slot: CodablePlace) throws {
+    func fill(_ value: Date, _ place: CodablePlace) throws {
         if let around = options.around { return try fill(value, by: around) }
         switch options.dates {
         case .deferredToDate: try fillScalar(value.timeIntervalSinceReferenceDate, CodableKind(code: .double))
@@ -15,8 +15,8 @@ extension CodableWriter {
         case .millisecondsSince1970: try fillSeconds(1_000 * value.timeIntervalSince1970)
         case .iso8601: try fillScalar(value.wholeSecondsISO8601, CodableKind(code: .string))
         case .custom(let encode):
-            try call { try encode(value, slot) }
-            fillIfEmpty(slot)
+            try call { try encode(value, place) }
+            fillIfEmpty(place)
         #if !canImport(FoundationEssentials)
         case .formatted(let formatter):
             try fillScalar(formatter.string(from: value), CodableKind(code: .string))
@@ -27,15 +27,15 @@ extension CodableWriter {
         }
     }
 
-    func fill(_ value: Data, _ slot: CodablePlace) throws {
+    func fill(_ value: Data, _ place: CodablePlace) throws {
         if let around = options.around { return try fill(value, by: around) }
         switch options.data {
-        case .deferredToData: try call { try value.encode(to: slot) }
+        case .deferredToData: try call { try value.encode(to: place) }
         case .base64:
             try fillScalar(value.withUnsafeBytes { Base64.standard.encode($0) }, CodableKind(code: .string))
         case .custom(let encode):
-            try call { try encode(value, slot) }
-            fillIfEmpty(slot)
+            try call { try encode(value, place) }
+            fillIfEmpty(place)
         #if !canImport(FoundationEssentials)
         @unknown default:
             throw EncodingError.invalidValue(
@@ -51,8 +51,8 @@ extension CodableWriter {
     }
 
     /// Writes `{}` if a client's code was called to encode a value and encoded nothing.
-    func fillIfEmpty(_ slot: CodablePlace) {
-        let writer = slot.settle()
+    func fillIfEmpty(_ place: CodablePlace) {
+        let writer = place.settle()
         if writer.text.pointee.top.pointee.content == .nothing { writer.text.pointee.open(.object) }
     }
 }

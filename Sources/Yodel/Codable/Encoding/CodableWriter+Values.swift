@@ -8,20 +8,20 @@ import Foundation
 
 extension CodableWriter {
     /// Writes a value to the place on top, which may already have content if a client requested it.
-    func fill<Value: Encodable>(_ value: Value, _ kind: CodableKind, _ slot: CodablePlace) throws {
+    func fill<Value: Encodable>(_ value: Value, _ kind: CodableKind, _ place: CodablePlace) throws {
         // SAFETY: the kind is that of the value's type.
         switch kind.code {
         case .structure:
-            try call { try value.encode(to: slot) }
+            try call { try value.encode(to: place) }
         case .list:
-            try withUnsafePointer(to: value) { try kind.container!.write($0, to: slot, self) }
+            try withUnsafePointer(to: value) { try kind.container!.write($0, to: place, self) }
         case .date:
             try withUnsafePointer(to: value) {
-                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Date.self).pointee, slot)
+                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Date.self).pointee, place)
             }
         case .data:
             try withUnsafePointer(to: value) {
-                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, slot)
+                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, place)
             }
         default: try empty.fillScalar(value, kind)
         }
@@ -90,27 +90,27 @@ extension CodableWriter {
         if let number = kind.number, withUnsafePointer(to: value, { number.put(list: $0, to: text) }) {
             return text.pointee.endMember()
         }
-        let slot = push(step())
+        let place = push(step())
         do {
-            try fill(value, kind, slot)
+            try fill(value, kind, place)
         } catch {
-            abandon(slot, in: parent, mark)
+            abandon(place, in: parent, mark)
             throw error
         }
-        finish(slot)
+        finish(place)
     }
 
     /// Ends the value at a place, the containers that are open within it, and its member or element.
     @inline(__always)
-    func finish(_ slot: CodablePlace) {
-        guard text.pointee.isOnTop(slot.index, slot.serial) else { return finishBelow(slot) }
+    func finish(_ place: CodablePlace) {
+        guard text.pointee.isOnTop(place.index, place.serial) else { return finishBelow(place) }
         text.pointee.close()
         text.pointee.endMember()
     }
 
     @inline(never)
-    private func finishBelow(_ slot: CodablePlace) {
-        guard let (writer, index) = find(slot.serial) else { return }
+    private func finishBelow(_ place: CodablePlace) {
+        guard let (writer, index) = find(place.serial) else { return }
         // This is the first value of a part: its member or element is in another text.
         if index == 0 { return writer.text.pointee.complete() }
         while writer.text.pointee.topIndex >= index { writer.text.pointee.closeContainer() }
@@ -118,14 +118,14 @@ extension CodableWriter {
 
     /// Removes the member or element with this value.
     @inline(never)
-    private func abandon(_ slot: CodablePlace, in parent: CodablePlace, _ mark: MemberMark) {
-        if text.pointee.isOpen(slot.index, slot.serial) {
-            text.pointee.unwind(to: slot.index - 1)
+    private func abandon(_ place: CodablePlace, in parent: CodablePlace, _ mark: MemberMark) {
+        if text.pointee.isOpen(place.index, place.serial) {
+            text.pointee.unwind(to: place.index - 1)
             text.pointee.cancel(mark)
         } else {
             // The value has been moved to a part, at the latest so that the value around it could be on top.
             let home = parent.settle()
-            guard let part = home.text.pointee.parts?.homes[slot.serial] else { return }
+            guard let part = home.text.pointee.parts?.homes[place.serial] else { return }
             home.text.pointee.dropMember(part, mark)
         }
     }
