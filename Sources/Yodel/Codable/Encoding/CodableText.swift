@@ -206,7 +206,7 @@ struct CodableText: ~Copyable {
         out.put(bracket)
     }
 
-    /// Writes the empty line that an empty array or object contains.
+    /// Begins the line of a closing bracket; an empty array or object has an empty line before it.
     @inline(never)
     private mutating func closeLines() {
         if top.pointee.count == 0 { out.put(UInt8(ascii: "\n")) }
