@@ -83,8 +83,7 @@ extension Binder {
     private mutating func sendBytes(of value: Data) -> Bool {
         guard startArray() else { return false }
         for byte in value {
-            var text = String(byte)
-            guard text.withUTF8({ number(NumberText($0)) }) else { return false }
+            guard withBytes(of: String(byte), { number(NumberText($0)) }) else { return false }
         }
         return endArray()
     }

@@ -204,14 +204,13 @@ final class TreeSource: EventSource {
     }
 
     private func send(key: String, _ binder: inout Binder) -> KeyAnswer {
-        var key = key
         if isCapturing {
             state.pointee.start = captured.count
             capture(quoted: key)
         }
         defer { if isCapturing { capture(":") } }
         guard state.pointee.unsentFrom == nil else { return .take }
-        return key.withUTF8 { binder.key($0.start, $0.count) }
+        return withBytes(of: key) { binder.key($0.start, $0.count) }
     }
 
     // MARK: - Errors

@@ -83,8 +83,7 @@ extension CodableText {
     mutating func beginEntry(_ key: String) -> MemberMark {
         if top.pointee.hasMembers { return beginMember(key) }
         let mark = MemberMark(end: count, count: top.pointee.count)
-        var key = key
-        key.withUTF8 { bytes in
+        withBytes(of: key) { bytes in
             separate()
             putKey(KeyText(bytes), bytes)
         }
