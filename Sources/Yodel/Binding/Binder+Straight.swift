@@ -14,18 +14,18 @@ extension Binder {
     ///
     /// - Parameters:
     ///   - start: The position of the next token, or of the white space before it.
-    ///   - place: The next step of the grammar and the open containers, which this function updates.
+    ///   - state: The next step of the grammar and the open containers, which this function updates.
     /// - Returns: The position from which the grammar goes on; nil if an event has failed.
     @inline(never)
     mutating func readStraight(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? {
         var position = start
         var goesOn = true
         while goesOn && isStraight {
             let reached =
                 top.pointee.kind == .object
-                ? readMembers(position, &scanner, &place) : readElements(position, &scanner, &place)
+                ? readMembers(position, &scanner, &state) : readElements(position, &scanner, &state)
             guard let after = reached.position else { return nil }
             (position, goesOn) = (after, reached.goesOn)
         }
@@ -36,13 +36,13 @@ extension Binder {
 
     /// Reads members until an array is on top (true), or up to an unexpected token (false).
     private mutating func readMembers(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
         let end = scanner.end
         // After this position, a key and the text after it may be incomplete.
         let farFromEnd = end - min(end - start, 64)
         var position = start
-        var step = place.step
+        var step = state.step
         var object = straightObject()
         while true {
             if step != .afterValue {
@@ -84,14 +84,14 @@ extension Binder {
                     position = after
                 } else {
                     object.leave(at: entry)
-                    place.step = .value
-                    guard position < end, let after = readByEvent(position, entry.pointee.shape, &scanner, &place)
+                    state.step = .value
+                    guard position < end, let after = readByEvent(position, entry.pointee.shape, &scanner, &state)
                     else {
                         return (failure == nil ? position : nil, false)
                     }
                     position = after
                     guard top.pointee.kind == .object, isStraight else { return (position, isStraight) }
-                    step = place.step
+                    step = state.step
                     object = straightObject()
                     continue
                 }
@@ -110,13 +110,13 @@ extension Binder {
                 step = .firstKey
                 continue
             }
-            position = leaveObject(position, &scanner, &place)
+            position = leaveObject(position, &scanner, &state)
             guard top.pointee.kind == .object, isStraight else { return (position, top.pointee.kind == .list) }
-            step = place.step
+            step = state.step
             object = straightObject()
         }
         object.leave()
-        place.step = step
+        state.step = step
         return (position, false)
     }
 
@@ -186,15 +186,15 @@ extension Binder {
     /// - Returns: The next position; nil if the value is still to be read, or the event has failed.
     @inline(never)
     private mutating func readByEvent(
-        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? {
         switch start.pointee {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return begin(start, shape, &scanner, &place)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return begin(start, shape, &scanner, &state)
         default:
             var after = start
             guard scanner.sendScalar(&after, to: &self) == true else { return nil }
             assert(!wantsNoMore, "a scalar in a container does not end the document")
-            place.step = .afterValue
+            state.step = .afterValue
             return after
         }
     }
@@ -204,7 +204,7 @@ extension Binder {
     /// - Returns: The position of its first token; nil, without any effect, if the events must begin it.
     @inline(never)
     private mutating func begin(
-        _ bracket: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ bracket: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? {
         guard bracket < scanner.end, depth < limits.depth else { return nil }
         switch (bracket.pointee, shape.pointee.kind) {
@@ -212,12 +212,12 @@ extension Binder {
             // Other structs need more at their beginning, such as a hook.
             guard shape.pointee.model.unsafelyUnwrapped.pointee.isStraight else { return nil }
             _ = pushObject(shape, parent: top)
-            scanner.enter(isObject: true, &place)
-            place.step = .firstKey
+            scanner.enter(isObject: true, &state)
+            state.step = .firstKey
         case (UInt8(ascii: "["), .list):
             pushList(shape)
-            scanner.enter(isObject: false, &place)
-            place.step = .firstValue
+            scanner.enter(isObject: false, &state)
+            state.step = .firstValue
         default: return nil
         }
         depth &+= 1
@@ -248,12 +248,12 @@ extension Binder {
     /// - Returns: The position of the next token.
     @inline(never)
     private mutating func leaveObject(
-        _ bracket: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ bracket: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8> {
-        scanner.leave(&place)
+        scanner.leave(&state)
         depth &-= 1
         _ = popCompleted()
-        place.step = .afterValue
+        state.step = .afterValue
         return bracket + 1
     }
 
@@ -261,13 +261,13 @@ extension Binder {
 
     /// Reads elements until a struct is on top (true), or up to an unexpected token (false).
     private mutating func readElements(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
         let end = scanner.end
         var position = start
         while true {
             let frame = top
-            if place.step != .afterValue {
+            if state.step != .afterValue {
                 guard position < end else { return (position, false) }
                 let shape = frame.pointee.slotShape
                 if shape.pointee.isReadInRuns, let after = readRun(position, end, frame) {
@@ -275,10 +275,10 @@ extension Binder {
                 } else if let after = readValue(position, shape, into: frame.pointee.slot, false, &scanner) {
                     _ = advance(frame)
                     position = after
-                } else if position.pointee == UInt8(ascii: "]"), place.step == .firstValue {
-                    place.step = .afterValue
+                } else if position.pointee == UInt8(ascii: "]"), state.step == .firstValue {
+                    state.step = .afterValue
                 } else {
-                    guard let after = readByEvent(position, shape, &scanner, &place) else {
+                    guard let after = readByEvent(position, shape, &scanner, &state) else {
                         return (failure == nil ? position : nil, false)
                     }
                     position = after
@@ -287,16 +287,16 @@ extension Binder {
                 }
             }
             position = Scanner.skipSpace(position, end)
-            place.step = .afterValue
+            state.step = .afterValue
             guard position < end else { return (position, false) }
             if position.pointee == UInt8(ascii: ",") {
                 position = Scanner.skipSpace(position + 1, end)
-                place.step = .value
+                state.step = .value
                 continue
             }
             guard position.pointee == UInt8(ascii: "]"), (top - 1).pointee.isStraight else { return (position, false) }
             position += 1
-            scanner.leave(&place)
+            scanner.leave(&state)
             // Cannot fail: an array accepts any elements.
             _ = bindArrayEnd()
             if top.pointee.kind == .object { return (position, true) }

@@ -33,7 +33,7 @@ protocol EventSink: ~Copyable {
     var isStraight: Bool { get }
     /// Reads members or elements up to a token for the scanner; returns nil if the sink has failed.
     mutating func readStraight(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>?
 }
 
@@ -52,7 +52,7 @@ extension EventSink where Self: ~Copyable {
     @inline(__always) var isStraight: Bool { false }
     @inline(__always)
     func readStraight(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? { start }
 }
 
@@ -169,36 +169,36 @@ struct IgnoringSink: EventSink {
 
     @inline(__always)
     func readStraight(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? {
-        Self.skipScalars(start, &scanner, &place)
+        Self.skipScalars(start, &scanner, &state)
     }
 
     /// Skips members or elements, up to a container or to an unexpected token.
     @inline(never)
     static func skipScalars(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8> {
         let end = scanner.end
         var position = start
         while true {
-            if place.step == .afterValue {
+            if state.step == .afterValue {
                 guard position < end, position.pointee == UInt8(ascii: ",") else { return position }
                 position = Scanner.skipSpace(position + 1, end)
-                place.step = place.isInObject ? .key : .value
+                state.step = state.isInObject ? .key : .value
             }
             guard position < end else { return position }
-            if place.isInObject {
+            if state.isInObject {
                 guard position.pointee == UInt8(ascii: "\""), let after = scanner.skipString(position),
                     let value = Scanner.after(UInt8(ascii: ":"), after, end)
                 else { return position }
                 position = value
-                place.step = .value
+                state.step = .value
                 guard position < end else { return position }
             }
             guard let after = scanner.skipScalar(position) else { return position }
             position = Scanner.skipSpace(after, end)
-            place.step = .afterValue
+            state.step = .afterValue
         }
     }
 

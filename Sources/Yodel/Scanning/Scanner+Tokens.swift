@@ -145,10 +145,10 @@ extension Scanner {
     @inline(never)
     private mutating func skipFlatContainer(_ bracket: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let isObject = bracket.pointee == UInt8(ascii: "{")
-        var place = Place(inside: isObject)
+        var state = State(inside: isObject)
         let first = Self.skipSpace(bracket + 1, end)
-        let after = IgnoringSink.skipScalars(first, &self, &place)
-        guard after < end, after == first || place.step == .afterValue,
+        let after = IgnoringSink.skipScalars(first, &self, &state)
+        guard after < end, after == first || state.step == .afterValue,
             after.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         else { return nil }
         return after + 1

@@ -22,17 +22,17 @@ struct Scanner: ~Copyable {
     var unescaped = UnescapedText()
 
     /// The state between two tokens.
-    private var place = Place()
+    private var state = State()
     /// The open containers, in words of 64 levels, without the innermost word.
     private var outerContainers: [UInt64] = []
     /// The number of open arrays and objects.
-    var depth: Int { place.depth }
+    var depth: Int { state.depth }
     /// Whether a value comes next.
-    var isValueNext: Bool { place.step == .value || place.step == .firstValue }
+    var isValueNext: Bool { state.step == .value || state.step == .firstValue }
     /// Whether a value has ended.
-    var isAfterValue: Bool { place.step == .afterValue }
+    var isAfterValue: Bool { state.step == .afterValue }
     /// Whether an object has begun and is still empty.
-    var isAtStart: Bool { place.step == .firstKey }
+    var isAtStart: Bool { state.step == .firstKey }
     /// Checks the unwanted value that the scanner is in.
     private var ignoring: IgnoringSink?
 
@@ -45,7 +45,7 @@ struct Scanner: ~Copyable {
     }
 
     /// The next step, and the open containers.
-    struct Place {
+    struct State {
         fileprivate(set) var depth = 0
         /// The innermost open container is bit 0, which is set for an object.
         fileprivate(set) var containers: UInt64 = 0
@@ -62,7 +62,7 @@ struct Scanner: ~Copyable {
         @inline(__always)
         var isInObject: Bool { containers & 1 == 1 }
 
-        /// Whether the place is between members of an object or elements of an array, not at the value of a member.
+        /// Whether a member of an object or an element of an array may come next, rather than the value of a member.
         @inline(__always)
         var isBesideMember: Bool {
             switch step {
@@ -100,20 +100,20 @@ struct Scanner: ~Copyable {
         problem = nil
         ignoring = nil
         outerContainers.removeAll(keepingCapacity: true)
-        var place = Place()
-        for isObject in open { enter(isObject: isObject, &place) }
-        place.step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
-        self.place = place
+        var state = State()
+        for isObject in open { enter(isObject: isObject, &state) }
+        state.step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
+        self.state = state
     }
 
     /// Returns to a value within this many of the open containers, or to the place after it.
     mutating func unwind(to outer: Int, isAfterValue: Bool) {
         problem = nil
         ignoring = nil
-        var place = place
-        while place.depth > outer { leave(&place) }
-        place.step = isAfterValue ? .afterValue : .value
-        self.place = place
+        var state = state
+        while state.depth > outer { leave(&state) }
+        state.step = isAfterValue ? .afterValue : .value
+        self.state = state
     }
 
     /// Sends the events of the whole tokens of a text, until the sink is complete.
@@ -144,7 +144,7 @@ struct Scanner: ~Copyable {
         var sink = ignoring!
         let after = walk(start, &sink)
         if after == nil, sink.isTooDeep { problem = .depth(token.pointee) }
-        ignoring = after != nil && place.step == .afterValue && sink.wantsNoMore ? nil : sink
+        ignoring = after != nil && state.step == .afterValue && sink.wantsNoMore ? nil : sink
         return after
     }
 
@@ -155,66 +155,66 @@ struct Scanner: ~Copyable {
     ) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
-        var place = place
-        defer { self.place = place }
+        var state = state
+        defer { self.state = state }
         while true {
             position = Self.skipSpace(position, end)
             guard position < end else { return position }
-            if sink.isStraight, place.isBesideMember {
-                // A copy, so that the place itself stays in registers.
-                var reached = place
+            if sink.isStraight, state.isBesideMember {
+                // A copy, so that the state itself stays in registers.
+                var reached = state
                 guard let after = sink.readStraight(position, &self, &reached) else { return nil }
                 position = Self.skipSpace(after, end)
-                place = reached
+                state = reached
                 guard position < end else { return position }
             }
             token.pointee = position
-            switch place.step {
+            switch state.step {
             case .value, .firstValue:
                 switch position.pointee {
                 case UInt8(ascii: "{"):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
-                        place.step = .afterValue
+                        state.step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
                         continue
                     }
                     position += 1
-                    enter(isObject: true, &place)
-                    place.step = .firstKey
+                    enter(isObject: true, &state)
+                    state.step = .firstKey
                     guard sink.startObject() else { return stop(position, sink) }
                 case UInt8(ascii: "["):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
-                        place.step = .afterValue
+                        state.step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
                         continue
                     }
                     position += 1
-                    enter(isObject: false, &place)
-                    place.step = .firstValue
+                    enter(isObject: false, &state)
+                    state.step = .firstValue
                     guard sink.startArray() else { return stop(position, sink) }
-                case UInt8(ascii: "]") where place.step == .firstValue:
+                case UInt8(ascii: "]") where state.step == .firstValue:
                     position += 1
-                    leave(&place)
-                    place.step = .afterValue
+                    leave(&state)
+                    state.step = .afterValue
                     guard sink.endArray() else { return stop(position, sink) }
                 default:
                     guard let goesOn = scalar(&position, &sink) else {
                         if position.pointee == UInt8(ascii: "\"") { return position }
                         return refuse(position, position.pointee.beginsNumber ? nil : "a value")
                     }
-                    place.step = .afterValue
+                    state.step = .afterValue
                     guard goesOn else { return stop(position, sink) }
                 }
             case .key, .firstKey:
                 guard position.pointee == UInt8(ascii: "\"") else {
-                    guard position.pointee == UInt8(ascii: "}"), place.step == .firstKey else {
+                    guard position.pointee == UInt8(ascii: "}"), state.step == .firstKey else {
                         return refuse(position, "a key")
                     }
                     position += 1
-                    leave(&place)
-                    place.step = .afterValue
+                    leave(&state)
+                    state.step = .afterValue
                     guard sink.endObject() else { return stop(position, sink) }
                     continue
                 }
@@ -222,43 +222,43 @@ struct Scanner: ~Copyable {
                 let answer = sink.key(key)
                 let isWanted = answer == .take
                 guard isWanted || answer == .skip else { return nil }
-                place.step = isWanted ? .colon : .unwantedColon
+                state.step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
                 guard position < end else { return position }
                 guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
                 position += 1
-                place.step = isWanted ? .value : .unwanted
+                state.step = isWanted ? .value : .unwanted
             case .colon, .unwantedColon:
                 guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
                 position += 1
-                place.step = place.step == .colon ? .value : .unwanted
+                state.step = state.step == .colon ? .value : .unwanted
             case .unwanted:
                 if let after = skipScalar(position) {
                     position = after
-                    place.step = .afterValue
+                    state.step = .afterValue
                 } else {
-                    place.step = .value
-                    ignoring = IgnoringSink(levels: limits.depth - place.depth)
+                    state.step = .value
+                    ignoring = IgnoringSink(levels: limits.depth - state.depth)
                     return position
                 }
             case .afterValue:
-                let isObject = place.isInObject
+                let isObject = state.isInObject
                 switch position.pointee {
-                case UInt8(ascii: ",") where place.depth > 0:
+                case UInt8(ascii: ",") where state.depth > 0:
                     position += 1
-                    place.step = isObject ? .key : .value
-                case UInt8(ascii: "]") where !isObject && place.depth > 0:
+                    state.step = isObject ? .key : .value
+                case UInt8(ascii: "]") where !isObject && state.depth > 0:
                     position += 1
-                    leave(&place)
+                    leave(&state)
                     guard sink.endArray() else { return stop(position, sink) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
-                    leave(&place)
+                    leave(&state)
                     guard sink.endObject() else { return stop(position, sink) }
                 default:
-                    guard place.depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
+                    guard state.depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
                     // More documents may follow.
-                    place.step = .value
+                    state.step = .value
                 }
             }
         }
@@ -298,17 +298,17 @@ struct Scanner: ~Copyable {
     // MARK: - Containers
 
     @inline(__always)
-    mutating func enter(isObject: Bool, _ place: inout Place) {
-        if place.depth & 63 == 0, place.depth > 0 { outerContainers.append(place.containers) }
-        place.containers = place.containers &<< 1 | (isObject ? 1 : 0)
-        place.depth &+= 1
+    mutating func enter(isObject: Bool, _ state: inout State) {
+        if state.depth & 63 == 0, state.depth > 0 { outerContainers.append(state.containers) }
+        state.containers = state.containers &<< 1 | (isObject ? 1 : 0)
+        state.depth &+= 1
     }
 
     @inline(__always)
-    mutating func leave(_ place: inout Place) {
-        place.depth &-= 1
-        place.containers &>>= 1
-        if place.depth & 63 == 0, place.depth > 0 { place.containers = outerContainers.removeLast() }
+    mutating func leave(_ state: inout State) {
+        state.depth &-= 1
+        state.containers &>>= 1
+        if state.depth & 63 == 0, state.depth > 0 { state.containers = outerContainers.removeLast() }
     }
 
     // MARK: - Stopping

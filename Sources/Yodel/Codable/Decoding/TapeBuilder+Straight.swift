@@ -14,7 +14,7 @@ extension TapeBuilder {
     /// - Returns: The position from which the grammar goes on; nil if there are too many combining marks.
     @inline(never)
     mutating func readStraight(
-        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ state: inout Scanner.State
     ) -> UnsafePointer<UInt8>? {
         let end = scanner.end
         // From any earlier position, 36 bytes are readable: a key of up to 31 bytes with its quotes, a colon, a space and
@@ -22,7 +22,7 @@ extension TapeBuilder {
         let last = end - min(end - start, 36)
         let keyBytes = min(limits.keyBytes, limits.stringBytes)
         var position = start
-        var step = place.step
+        var step = state.step
         var container = open.top
         reading: while position < last {
             if step == .afterValue, position.pointee == UInt8(ascii: ",") {
@@ -35,7 +35,7 @@ extension TapeBuilder {
                     // The end of the outermost container is left to the events: it may end the document, or be an error.
                     guard open.depth > 1 else { break }
                     _ = endContainer()
-                    scanner.leave(&place)
+                    scanner.leave(&state)
                     position = Scanner.skipSpace(position + 1, end)
                     step = .afterValue
                     container = open.top
@@ -82,7 +82,7 @@ extension TapeBuilder {
                 guard open.depth < limits.depth else { break reading }
                 let isObject = position.pointee == UInt8(ascii: "{")
                 begin(isObject: isObject, at: offset)
-                scanner.enter(isObject: isObject, &place)
+                scanner.enter(isObject: isObject, &state)
                 position = Scanner.skipSpace(position + 1, end)
                 step = isObject ? .firstKey : .firstValue
                 container = open.top
@@ -100,7 +100,7 @@ extension TapeBuilder {
             step = .afterValue
             position = Scanner.skipSpace(position, end)
         }
-        place.step = step
+        state.step = step
         return position
     }
 }
