@@ -39,7 +39,7 @@ extension ModelEncoder {
         _ properties: (any PartialKeyPath<Part> & Sendable)..., in property: any PartialKeyPath<Root> & Sendable
     ) -> ModelEncoder {
         selecting(
-            Selected(model: Part.self, properties: properties, isOnly: true, place: (Root.self, property)))
+            Selected(model: Part.self, properties: properties, isOnly: true, holder: (Root.self, property)))
     }
 
     /// Returns an encoder that writes all but the given properties of the models in one property.
@@ -49,7 +49,7 @@ extension ModelEncoder {
         _ properties: (any PartialKeyPath<Part> & Sendable)..., in property: any PartialKeyPath<Root> & Sendable
     ) -> ModelEncoder {
         selecting(
-            Selected(model: Part.self, properties: properties, isOnly: false, place: (Root.self, property)))
+            Selected(model: Part.self, properties: properties, isOnly: false, holder: (Root.self, property)))
     }
 
     private func selecting(_ selected: Selected) -> ModelEncoder {

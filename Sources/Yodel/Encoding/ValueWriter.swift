@@ -178,7 +178,7 @@ struct ValueWriter: ~Copyable {
             let shape = try declared.pointee.shape(ofSubclassInstance: object)
             let whole = shape.pointee.model!.pointee.output
             let selected = try selection.flatMap { (selection) throws(ModelError) in
-                try options.selection?.table(for: shape, of: options, at: selection.pointee.place)
+                try options.selection?.table(for: shape, of: options, by: selection.pointee.holderRules)
             }
             return pushObject(object, selected ?? whole, isInstance: true)
         } catch {

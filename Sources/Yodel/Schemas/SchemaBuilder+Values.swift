@@ -118,13 +118,13 @@ extension SchemaBuilder {
     ) -> [(shape: ShapePointer, place: SchemaPlace)] {
         guard let selection = options.selection else { return [] }
         var met: Set<ObjectIdentifier> = [ObjectIdentifier(model.pointee.type)]
-        return selection.calls.flatMap { [$0.model, $0.place?.model].compactMap { $0 } }.compactMap { type in
+        return selection.calls.flatMap { [$0.model, $0.holder?.model].compactMap { $0 } }.compactMap { type in
             guard met.insert(ObjectIdentifier(type)).inserted,
                 Reflection.isType(type, orSubclassOf: model.pointee.type)
             else { return nil }
             do throws(ModelError) {
                 let shape = try options.keys.ownShape(of: type, options.transforms)
-                let selected = try selection.table(for: shape, of: options, at: table.pointee.place)
+                let selected = try selection.table(for: shape, of: options, by: table.pointee.holderRules)
                 return (shape, SchemaPlace(badElements: .error, selection: selected, tags: tags))
             } catch {
                 fail(error)

@@ -126,7 +126,7 @@ final class SchemaBuilder {
     func common(
         _ selection: UnsafePointer<OutputTable>?, of whole: UnsafeRawPointer
     ) -> UnsafePointer<OutputTable>? {
-        guard let selection, selection.pointee.place.isEmpty else { return selection }
+        guard let selection, selection.pointee.holderRules.isEmpty else { return selection }
         if selected[whole] == nil { selected[whole] = selection }
         return selected[whole]
     }

@@ -27,7 +27,7 @@ struct OutputTable {
     /// nothing to select.
     var variants: UnsafePointer<UnsafePointer<OutputTable>?>?
     /// For a selection, the rules of the property that its models are in, used for instances of subclasses.
-    var place: [PropertyRule] = []
+    var holderRules: [PropertyRule] = []
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy(of: OutputEntry.end)

@@ -19,9 +19,9 @@ final class PropertyRule {
             let path = try rule.model.pointee.fieldPath(of: property, in: call.model)
             if call.isOnly { rule.include(path[...]) } else { rule.exclude(path[...]) }
         }
-        guard let place = call.place else { return rule }
-        let whole = PropertyRule(try table(of: place.model, options), isEmpty: false)
-        let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
+        guard let holder = call.holder else { return rule }
+        let whole = PropertyRule(try table(of: holder.model, options), isEmpty: false)
+        let path = try whole.model.pointee.fieldPath(of: holder.property, in: holder.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
         let shape = owner.model.pointee.fields[path.last!].shape
         guard shape.mayHold(rule.model.pointee.type) else {
@@ -29,7 +29,7 @@ final class PropertyRule {
                 shape.isTransformed
                 ? " is written by a transform as \(shape.innermost.pointee.typeName), which" : ""
             throw .invalidMapping(
-                "\(place.property)\(written) does not hold a \(rule.model.pointee.typeName), whose properties are "
+                "\(holder.property)\(written) does not hold a \(rule.model.pointee.typeName), whose properties are "
                     + "selected")
         }
         owner.parts[path.last!] = rule

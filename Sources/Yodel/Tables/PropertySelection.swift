@@ -5,7 +5,7 @@ struct Selected: @unchecked Sendable {
     let properties: [any AnyKeyPath & Sendable]
     let isOnly: Bool
     /// The property that the models are in; nil for all models of the type.
-    var place: (model: any Model.Type, property: any AnyKeyPath & Sendable)?
+    var holder: (model: any Model.Type, property: any AnyKeyPath & Sendable)?
 }
 
 /// A selection of properties, with the tables made for it.
@@ -25,7 +25,7 @@ final class PropertySelection: Sendable {
         let whole: UnsafeRawPointer?
         let strategy: ObjectIdentifier
         let transforms: ObjectIdentifier?
-        let place: [ObjectIdentifier]
+        let holderRules: [ObjectIdentifier]
     }
 
     init(calls: [Selected]) {
@@ -34,18 +34,19 @@ final class PropertySelection: Sendable {
 
     /// The table for the models or variants in a value of a shape; nil if it has none.
     ///
-    /// - Parameter place: The rules for the property that holds the value.
+    /// - Parameter holderRules: The rules for the property that holds the value.
     func table(
-        for shape: ShapePointer, of options: EncodingOptions, at place: [PropertyRule] = []
+        for shape: ShapePointer, of options: EncodingOptions, by holderRules: [PropertyRule] = []
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
         let key = Key(
             whole: shape.innermost.pointee.wholeOutput, strategy: ObjectIdentifier(options.keys.tables),
-            transforms: options.transforms.storage.map(ObjectIdentifier.init), place: place.map(ObjectIdentifier.init))
+            transforms: options.transforms.storage.map(ObjectIdentifier.init),
+            holderRules: holderRules.map(ObjectIdentifier.init))
         if let known = tables.withLock({ $0.tables[key] }) { return known.pointer }
         var rules: [PropertyRule] = []
         for call in calls { rules.append(try PropertyRule.make(call, options)) }
         var builder = SelectedTableBuilder(rules: rules)
-        let table = SelectedTable(pointer: builder.table(of: shape, at: place))
+        let table = SelectedTable(pointer: builder.table(of: shape, by: holderRules))
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table

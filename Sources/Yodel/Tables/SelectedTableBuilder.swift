@@ -5,53 +5,53 @@
 struct SelectedTableBuilder {
     let rules: [PropertyRule]
     let arena = TableArena()
-    private var made: [Place: UnsafePointer<OutputTable>] = [:]
+    private var made: [Key: UnsafePointer<OutputTable>] = [:]
 
     init(rules: [PropertyRule]) {
         self.rules = rules
     }
 
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         /// See ``Shape/wholeOutput``.
         let whole: UnsafeRawPointer
-        let rules: [ObjectIdentifier]
+        let holderRules: [ObjectIdentifier]
     }
 
     /// The table for the models that a value of a shape is or contains; nil if it has none.
     ///
-    /// - Parameter place: The rules for the property that holds the value.
-    mutating func table(of shape: ShapePointer, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
+    /// - Parameter holderRules: The rules for the property that holds the value.
+    mutating func table(of shape: ShapePointer, by holderRules: [PropertyRule]) -> UnsafePointer<OutputTable>? {
         let innermost = shape.innermost.pointee
         guard let whole = innermost.wholeOutput else { return nil }
-        if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
+        if let model = innermost.model { return table(of: model, model.pointee.output, by: holderRules) }
         let variants = innermost.variants!
-        return table(of: whole, at: place) { builder in
+        return table(of: whole, by: holderRules) { builder in
             let tables = variants.pointee.variants.map { variant in
-                variant.shape.flatMap { builder.table(of: $0, at: place) }
+                variant.shape.flatMap { builder.table(of: $0, by: holderRules) }
             }
             var table = OutputTable.empty(in: builder.arena)
             table.variants = builder.arena.copy(tables).baseAddress
-            table.place = place
+            table.holderRules = holderRules
             return table
         }
     }
 
     private mutating func table(
-        of model: TypeMetaPointer, _ output: UnsafePointer<OutputTable>, at place: [PropertyRule]
+        of model: TypeMetaPointer, _ output: UnsafePointer<OutputTable>, by holderRules: [PropertyRule]
     ) -> UnsafePointer<OutputTable> {
-        table(of: UnsafeRawPointer(output), at: place) { builder in
-            var table = builder.selected(output, model, (builder.rules + place).filter { $0.applies(to: model) })
+        table(of: UnsafeRawPointer(output), by: holderRules) { builder in
+            var table = builder.selected(output, model, (builder.rules + holderRules).filter { $0.applies(to: model) })
                 .pointee
-            table.place = place
+            table.holderRules = holderRules
             return table
         }
     }
 
     /// Makes a table once, and registers it before filling it, because a type may contain itself.
     private mutating func table(
-        of whole: UnsafeRawPointer, at place: [PropertyRule], _ make: (inout SelectedTableBuilder) -> OutputTable
+        of whole: UnsafeRawPointer, by holderRules: [PropertyRule], _ make: (inout SelectedTableBuilder) -> OutputTable
     ) -> UnsafePointer<OutputTable> {
-        let key = Place(whole: whole, rules: place.map(ObjectIdentifier.init))
+        let key = Key(whole: whole, holderRules: holderRules.map(ObjectIdentifier.init))
         if let known = made[key] { return known }
         let table = arena.allocate(OutputTable.self, count: 1)
         table.initialize(to: .empty(in: arena))
@@ -86,7 +86,7 @@ struct SelectedTableBuilder {
         case .field, .part:
             guard rules.allSatisfy({ $0.includes(entry.field, of: model) }) else { return nil }
             let field = entry.field
-            entry.table = table(of: entry.shape, at: rules.compactMap { $0.part(field, of: model) })
+            entry.table = table(of: entry.shape, by: rules.compactMap { $0.part(field, of: model) })
         case .unknown: return rules.allSatisfy { $0.includes(entry.field, of: model) } ? entry : nil
         case .end: return nil
         }
