@@ -5,8 +5,8 @@ struct OutputFrame {
     var kind: Kind
     /// Whether nothing has been written between the brackets yet.
     var isEmpty = true
-    /// An object's memory belongs to an instance of a class, whose properties a client's code may change while it is
-    /// written.
+    /// Whether an object's memory belongs to an instance of a class, whose properties a client's code may change while
+    /// it is written.
     var isInstance = false
     /// The object's memory, or the address of a list's next element.
     var base: UnsafeRawPointer

@@ -8,7 +8,7 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: Unmanaged<TapeDecoder>
     private let keptDecoder: TapeDecoder?
 
-    /// - Parameter isLent: The decoder takes the container back when it is returned itself.
+    /// - Parameter isLent: Whether the decoder takes the container back when it is returned itself.
     init(_ decoder: TapeDecoder, isLent: Bool) {
         self.decoder = .passUnretained(decoder)
         keptDecoder = isLent ? nil : decoder

@@ -6,12 +6,12 @@ private import CYodelKernels
 struct TapeBuilder: ~Copyable, EventSink {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var limits: ParserLimits
-    /// The text is the members of an object without its braces.
+    /// Whether the text is the members of an object without its braces.
     let isBraceless: Bool
     /// Why building stopped before the end of the text.
     private(set) var problem: Problem?
     private(set) var open = OpenContainers()
-    /// The root value is complete.
+    /// Whether the root value is complete.
     private(set) var wantsNoMore = false
     private var tape: UnsafeMutablePointer<ValueTape>!
     /// The first byte of the event's token, or of the value that is read without an event.
@@ -33,7 +33,7 @@ struct TapeBuilder: ~Copyable, EventSink {
         case trailing(UnsafePointer<UInt8>)
     }
 
-    /// - Parameter isObject: The document is an object and may omit its braces.
+    /// - Parameter isObject: Whether the document is an object that may omit its braces.
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
         self.text = text
         base = text.start

@@ -11,9 +11,9 @@ final class TapeDecoder {
     private let parent: Unmanaged<TapeDecoder>?
     private var keptParent: TapeDecoder?
     @exclusivity(unchecked) private var step: CodablePathStep
-    /// It belongs to a container within another, and no client was given it as a decoder.
+    /// Whether it belongs to a container within another, and no client was given it as a decoder.
     @exclusivity(unchecked) var isNested = false
-    /// It is returned after its value.
+    /// Whether it is returned after its value.
     private var isLent: Bool
     @exclusivity(unchecked) var containers = LentContainers()
     /// The unused decoder of the level below.
@@ -30,7 +30,8 @@ final class TapeDecoder {
         isLent = true
     }
 
-    /// - Parameter isLent: The lender keeps the parent until the decoder is returned; otherwise the decoder keeps it.
+    /// - Parameter isLent: Whether the lender keeps the parent until the decoder is returned; otherwise the decoder
+    ///   keeps it.
     private init(_ parent: TapeDecoder, at value: Int, _ step: CodablePathStep, isLent: Bool) {
         session = parent.session
         self.value = value

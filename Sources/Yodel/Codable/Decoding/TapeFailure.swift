@@ -8,7 +8,7 @@ struct TapeFailure {
 
     /// - Parameters:
     ///   - document: The document including a byte order mark; it contains the builder's text.
-    ///   - isCut: The document goes on after the text, which has the largest length that a document may have.
+    ///   - isCut: Whether the document goes on after the text, which has the largest length that a document may have.
     static func error(
         of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>, isCut: Bool
     ) -> ModelError {

@@ -20,9 +20,10 @@ final class TapeReader<Value>: AnyTapeReader, @unchecked Sendable {
 class AnyTapeReader: @unchecked Sendable {
     // Sendable because it and its subclass have only constants, which are set when a reader is made.
 
-    /// Values of the type are decoded by tables if the decoder's settings allow it: models, and containers of models.
+    /// Whether values of the type are decoded by tables if the decoder's settings allow it: models, and containers of
+    /// models.
     let isModel: Bool
-    /// This is a ``TapeReader`` of the type.
+    /// Whether this is a ``TapeReader`` of the type.
     let isTyped: Bool
 
     init(isModel: Bool, isTyped: Bool) {

@@ -95,7 +95,7 @@ extension TapeOptions {
     /// The settings for parts of a document that is decoded by tables: its decoder's, as far as they have an
     /// equivalent.
     ///
-    /// - Parameter changesKeys: The decoder's keys are in snake case.
+    /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
     init(of context: DecodingContext, changesKeys: Bool) {
         userInfo = context.userInfo
         if changesKeys { keys = .convertFromSnakeCase }

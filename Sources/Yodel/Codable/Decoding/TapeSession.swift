@@ -28,8 +28,8 @@ final class TapeSettings: PartSettings {
     let options: TapeOptions
     /// Decodes documents that are models; nil if these settings rule that out.
     let documents: DecodingContext?
-    /// These are the settings of a document that is decoded by tables, and apply to models, dates and data in its
-    /// parts.
+    /// Whether these are the settings of a document that is decoded by tables, and apply to models, dates and data in
+    /// its parts.
     let isOfDocument: Bool
 
     init(_ options: TapeOptions, documents: DecodingContext? = nil, isOfDocument: Bool = false) {
@@ -56,12 +56,12 @@ final class TapeSession {
     @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
     private var tape = ValueTape()
-    /// The document is the members of an object without its braces.
+    /// Whether the document is the members of an object without its braces.
     private var isBraceless = false
     @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys after the key strategy, by the original keys, which are ASCII.
     var changedKeys: [String: String] = [:]
-    /// A decoder, or a container of one, has outlived its value.
+    /// Whether a decoder, or a container of one, has outlived its value.
     @exclusivity(unchecked) var isKept = false
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext??
@@ -71,6 +71,7 @@ final class TapeSession {
     @exclusivity(unchecked) private(set) var around: DecodingContext?
     /// The limits that are left for the document.
     @exclusivity(unchecked) private(set) var limits = ParserLimits()
+    /// Whether models are decoded by their tables, as far as is known.
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
     /// The origin of the document, if it is a part.

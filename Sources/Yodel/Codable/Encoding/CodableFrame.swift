@@ -4,15 +4,15 @@
 /// before a lower one can go on, those above it must be closed or moved elsewhere.
 struct CodableFrame {
     var content = Content.nothing
-    /// The frame is a nested container.
+    /// Whether the frame is a nested container.
     ///
     /// Nothing announces its end: it counts as complete when a value around it is written to.
     var isContainer = false
-    /// The members are not yet in their final order.
+    /// Whether the members are not yet in their final order.
     var isDisordered = false
-    /// Some members are written elsewhere; see ``CodableMember/Content/part(_:)``.
+    /// Whether some members are written elsewhere; see ``CodableMember/Content/part(_:)``.
     var hasParts = false
-    /// Each member has a record; elements usually have none.
+    /// Whether each member has a record; elements usually have none.
     var hasMembers = false
     /// The record of the current or last member.
     var member = 0

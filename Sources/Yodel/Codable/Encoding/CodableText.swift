@@ -26,7 +26,7 @@ struct CodableText: ~Copyable {
     private(set) var number = 0
     /// The number of open arrays and objects around the text.
     private(set) var depthAround = 0
-    /// The nesting limit was exceeded.
+    /// Whether the nesting limit was exceeded.
     var isTooDeep = false
     private var nextSerial: UInt64 = 1
 

@@ -37,7 +37,7 @@ final class CodableWriter {
     /// not reused, and the value of a `superEncoder()` is not complete. The whole has the texts of its parts, but not
     /// their writers.
     private let whole: CodableWriter?
-    /// The text belongs to the parts of the whole.
+    /// Whether the text belongs to the parts of the whole.
     private let isOfPart: Bool
 
     /// The maximum number of nested calls; without it a cycle of objects would exhaust the stack.

@@ -8,7 +8,7 @@ import Foundation
 enum EncodablePart {
     /// The text of a value on one line.
     ///
-    /// - Parameter changesKeys: The document's keys are in snake case.
+    /// - Parameter changesKeys: Whether the document's keys are in snake case.
     static func encode<Value: Encodable>(
         _ value: Value, _ options: EncodingOptions, changesKeys: Bool, _ writers: CodableWriterPool
     ) throws -> RawJSON {

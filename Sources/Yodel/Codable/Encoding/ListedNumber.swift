@@ -43,7 +43,7 @@ extension ListedNumber {
 extension OutputBuffer {
     /// Writes the elements of an array up to the end, or up to one that JSON cannot represent; returns how many.
     ///
-    /// - Parameter follows: The array already has elements before the first of these.
+    /// - Parameter follows: Whether the array already has elements before the first of these.
     @inline(__always)
     mutating func put<Number: ListedNumber>(
         list numbers: UnsafeBufferPointer<Number>, follows: Bool, _ form: FloatForm
