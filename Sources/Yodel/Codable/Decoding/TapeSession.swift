@@ -64,7 +64,7 @@ final class TapeSession {
     /// Whether a decoder, or a container of one, has outlived its value.
     @exclusivity(unchecked) var isKept = false
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
-    private var madeModels: DecodingContext??
+    private var madeModels: DecodingContext?
     private var madePlainModels: DecodingContext?
     private var madeForScalars: DecodingContext?
     /// Decodes the models in a part of a document that is decoded by tables; nil if the options apply.
@@ -179,7 +179,7 @@ final class TapeSession {
         if let madeModels { return madeModels }
         var made = around ?? options.models(limits)
         made?.call.replaysAround = lent
-        madeModels = .some(made)
+        madeModels = made
         mayHaveModels = made != nil
         return made
     }
