@@ -209,7 +209,7 @@ private struct ConstraintWalk {
 
     /// A scalar as errors show it; nil for other values, and for those of a client's scalar type.
     private func found(at address: UnsafeRawPointer, _ shape: ShapePointer) -> String? {
-        var writer = ValueWriter(options: EncodingOptions(), capacity: 256, sink: nil)
+        var writer = ValueWriter(options: EncodingOptions(), capacity: 256)
         guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }
         let scalar = try? DecodingContext(.ofOwnText(depth: 1)).decode(JSONScalar.self, from: writer.out.bytes)
         return scalar?.found

@@ -189,8 +189,8 @@ public struct ModelEncoder: Sendable {
     ) throws {
         let shape = try options.shape(of: Value.self)
         let table = try options.selection?.table(for: shape, of: options)
-        try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: options, capacity: min(chunkSize, 16 << 20), sink: sink)
+        try withoutActuallyEscaping(receive) { receiver in
+            var writer = ValueWriter(options: options, capacity: min(chunkSize, 16 << 20), receiver: receiver)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
@@ -203,11 +203,11 @@ extension EncodingOptions {
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
-        var writer = ValueWriter(options: self, capacity: 1_024, sink: nil)
+        var writer = ValueWriter(options: self, capacity: 1_024)
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {
-            // Only a sink throws other errors.
+            // Only a receiver throws other errors.
             throw error as! ModelError
         }
         return try take(&writer)

@@ -6,7 +6,7 @@ extension ValueWriter {
         let frame = top
         let base = frame.pointee.base
         var entry = frame.pointee.entry + 1
-        let isSteady = !frame.pointee.isInstance || !out.hasSink
+        let isSteady = !frame.pointee.isInstance || !out.hasReceiver
         while true {
             let address = base + entry.pointee.offset
             if entry.pointee.nilTest != .never, omitsNil, entry.pointee.shape.pointee.isNil(address) {
@@ -118,7 +118,7 @@ extension ValueWriter {
         var address = top.pointee.base + field.pointee.offset
         var shape = field.pointee.shape
         let object = top - frames
-        if top.pointee.isInstance, shape.pointee.kind.isContainer || out.hasSink {
+        if top.pointee.isInstance, shape.pointee.kind.isContainer || out.hasReceiver {
             address = pushCopy(of: address, shape)
         }
         let nils = field.pointee.nils

@@ -50,7 +50,7 @@ extension TransformContext: PartEncoder where Options == EncodingOptions {
         var options = options
         try JSONText.enter(&options.textLevel)
         options.layout = .compact
-        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        var writer = ValueWriter(options: options, capacity: 256)
         do {
             let shape = shape(of: Part.self)
             let selection = try options.selection?.table(for: shape, of: options)

@@ -44,14 +44,14 @@ struct ValueWriter: ~Copyable {
     /// The depth of the first check for an object that contains itself.
     static let firstCycleCheck = 128
 
-    init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
+    init(options: EncodingOptions, capacity: Int, receiver: OutputBuffer.Receiver? = nil) {
         // Uses local values only: with file-by-file optimisation, reading a property of the incomplete writer has led
         // to its buffer being destroyed before it was created.
         let hasExtraEscapes = options.escapesSlashes || options.escapesNonASCII
         let indentation = options.indentation ?? -1
         let frames = UnsafeMutablePointer<OutputFrame>.allocate(capacity: 16)
         frames.initialize(to: OutputFrame(kind: .bottom, base: UnsafeRawPointer(Shape.gate), shape: Shape.gate))
-        out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
+        out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, receiver: receiver)
         self.options = options
         self.hasExtraEscapes = hasExtraEscapes
         self.indentation = indentation

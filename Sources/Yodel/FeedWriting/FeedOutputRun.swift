@@ -71,7 +71,7 @@ final class FeedOutputRun {
             return ItemShape(shape: shape, selection: try options.selection?.table(for: shape, of: options))
         }
         // Twice the size: the item that no longer fits is written before that is known.
-        writer = ValueWriter(options: encoder.options, capacity: 2 * output.chunkSize, sink: nil)
+        writer = ValueWriter(options: encoder.options, capacity: 2 * output.chunkSize)
     }
 
     /// Notes how many bytes were cut off the file that the items are appended to.

@@ -63,7 +63,7 @@ struct SchemaDefaults {
     }
 
     private func text(of value: UnsafeRawPointer, _ shape: ShapePointer) -> [UInt8]? {
-        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        var writer = ValueWriter(options: options, capacity: 256)
         return (try? writer.encode(value, shape, nil)).map { Array(writer.out.bytes) }
     }
 }

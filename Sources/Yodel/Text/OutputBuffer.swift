@@ -26,21 +26,21 @@ struct OutputBuffer: ~Copyable {
     /// The bytes that a member may take without a check: a key, punctuation and the longest number or date.
     static let slack = 160
 
-    /// Receives a chunk; there is no sink if the whole text is collected.
-    typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+    /// Receives a chunk; there is no receiver if the whole text is collected.
+    typealias Receiver = (UnsafeRawBufferPointer) throws -> Void
 
     private(set) var start: UnsafeMutablePointer<UInt8>
     /// Where the next byte goes.
     var cursor: UnsafeMutablePointer<UInt8>
     /// The last position of the cursor with ``slack`` bytes before the end.
     private(set) var limit: UnsafeMutablePointer<UInt8>
-    private let sink: Sink?
+    private let receiver: Receiver?
     /// The number of bytes in flushed chunks.
     private var flushedBytes = 0
     private var maximumBytes: Int
     /// The number of bytes of whole items before the current one, see ``beginItem(atMost:)``.
     private(set) var keptCount = 0
-    /// Why writing has stopped: the sink's error, or a text that is too long.
+    /// Why writing has stopped: the receiver's error, or a text that is too long.
     private(set) var stop: Stop?
 
     enum Stop {
@@ -49,13 +49,13 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Creates a buffer that grows from `capacity` bytes, or flushes chunks of up to `capacity` bytes.
-    init(capacity: Int, maximumBytes: Int, sink: Sink? = nil) {
+    init(capacity: Int, maximumBytes: Int, receiver: Receiver? = nil) {
         let capacity = max(capacity, 2 * Self.slack)
         start = checked(malloc(capacity))
         cursor = start
         limit = start + (capacity - Self.slack)
         self.maximumBytes = maximumBytes
-        self.sink = sink
+        self.receiver = receiver
     }
 
     deinit { free(start) }
@@ -66,7 +66,7 @@ struct OutputBuffer: ~Copyable {
     private var capacity: Int { limit - start + Self.slack }
 
     /// Whether a client's code receives chunks, at any time.
-    var hasSink: Bool { sink != nil }
+    var hasReceiver: Bool { receiver != nil }
 
     /// The number of bytes that can be written without a check.
     @inline(__always)
@@ -78,7 +78,7 @@ struct OutputBuffer: ~Copyable {
         cursor <= limit || makeRoomSlow(for: Self.slack)
     }
 
-    /// Makes room for `wanted` bytes; with a sink, for as many of them as fit into a chunk.
+    /// Makes room for `wanted` bytes; with a receiver, for as many of them as fit into a chunk.
     @inline(never)
     mutating func makeRoomSlow(for wanted: Int) -> Bool {
         guard checkLength() else {
@@ -86,7 +86,7 @@ struct OutputBuffer: ~Copyable {
             cursor = start + keptCount
             return false
         }
-        if sink != nil { return flush() }
+        if receiver != nil { return flush() }
         resize(to: max(capacity * 2, cursor - start + wanted + 2 * Self.slack))
         return true
     }
@@ -100,12 +100,12 @@ struct OutputBuffer: ~Copyable {
         return stop == nil
     }
 
-    /// Passes the content to the sink.
+    /// Passes the content to the receiver.
     private mutating func flush() -> Bool {
         defer { cursor = start }
         guard cursor > start else { return true }
         do {
-            try sink!(UnsafeRawBufferPointer(bytes))
+            try receiver!(UnsafeRawBufferPointer(bytes))
             flushedBytes += cursor - start
             return true
         } catch {
@@ -115,7 +115,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Ends the text: checks its length, and flushes the rest.
-    mutating func finish() -> Bool { checkLength() && (sink == nil || flush()) }
+    mutating func finish() -> Bool { checkLength() && (receiver == nil || flush()) }
 
     /// Changes the size of the memory, which keeps the text.
     private mutating func resize(to size: Int) {
@@ -136,11 +136,11 @@ struct OutputBuffer: ~Copyable {
     /// The number of bytes of the current item.
     var itemCount: Int { cursor - start - keptCount }
 
-    /// Begins an item after the text so far, in a buffer without a sink.
+    /// Begins an item after the text so far, in a buffer without a receiver.
     ///
     /// - Parameter maximum: The maximum number of bytes of the item.
     mutating func beginItem(atMost maximum: Int) {
-        assert(sink == nil && stop == nil && flushedBytes == 0)
+        assert(receiver == nil && stop == nil && flushedBytes == 0)
         keptCount = cursor - start
         maximumBytes = max(maximum, 0)
         let isReady = makeRoom()
