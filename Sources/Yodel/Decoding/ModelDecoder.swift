@@ -135,6 +135,8 @@ public struct ModelDecoder: Sendable {
         set { options.parser = newValue }
     }
     /// How deep, long and large a document may be.
+    ///
+    /// Default: each limit of ``ParserLimits`` at its own default.
     public var limits: ParserLimits {
         get { options.limits }
         set { options.limits = newValue }

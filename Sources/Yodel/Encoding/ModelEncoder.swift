@@ -118,6 +118,8 @@ public struct ModelEncoder: Sendable {
     }
     /// How deep and long a document may be.
     ///
+    /// Default: each limit of ``OutputLimits`` at its own default.
+    ///
     /// A value of a `Codable` type that is not a model is at most 511 deep, whatever the limit.
     public var limits: OutputLimits {
         get { options.limits }

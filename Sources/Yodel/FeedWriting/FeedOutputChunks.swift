@@ -56,6 +56,8 @@ public struct FeedOutputChunks: AsyncSequence {
         }
 
         /// The next chunk; `nil` at the end.
+        ///
+        /// - Throws: Like `next(isolation:)`.
         public mutating func next() async throws(FeedOutputError) -> [UInt8]? { try await next(isolation: nil) }
     }
 

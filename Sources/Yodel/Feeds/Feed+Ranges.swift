@@ -102,6 +102,8 @@ extension Feed {
     /// The items of the lines that begin in a range of a file's bytes.
     ///
     /// At most 256 KiB after the range's last line are read. Otherwise as ``reader(ofFileAt:linesIn:)``.
+    ///
+    /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func items(
         inFileAt path: String, linesIn range: Range<Int>
     ) throws(FeedInputError) -> FeedItems<Item, Item> {

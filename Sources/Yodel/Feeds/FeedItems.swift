@@ -58,6 +58,8 @@ public struct FeedItems<Element, Item>: AsyncSequence {
         }
 
         /// The next element; `nil` at the end.
+        ///
+        /// - Throws: Like `next(isolation:)`.
         @inlinable
         public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 

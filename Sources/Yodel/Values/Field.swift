@@ -131,6 +131,8 @@ extension Field: ExpressibleByStringLiteral where Value: ExpressibleByStringLite
 
 extension Field: Decodable where Value: Decodable {
     /// Decodes null or a value; only the container can know that a field is absent.
+    ///
+    /// - Throws: Any error of the decoder or of the value's type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self = container.decodeNil() ? .null : .value(try container.decode(Value.self))
@@ -139,6 +141,8 @@ extension Field: Decodable where Value: Decodable {
 
 extension Field: Encodable where Value: Encodable {
     /// Encodes the value, or null if there is none; only the container can leave a field out.
+    ///
+    /// - Throws: Any error of the encoder or of the value's type.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let value { try container.encode(value) } else { try container.encodeNil() }
@@ -150,6 +154,8 @@ extension Field: Encodable where Value: Encodable {
 
 extension KeyedDecodingContainer {
     /// Decodes a field, which is absent if its key is.
+    ///
+    /// - Throws: Any error of the decoder or of the value's type.
     public func decode<Value: Decodable>(_ type: Field<Value>.Type, forKey key: Key) throws -> Field<Value> {
         guard contains(key) else { return .absent }
         return try decodeNil(forKey: key) ? .null : .value(try decode(Value.self, forKey: key))
@@ -158,6 +164,8 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
     /// Encodes a field, unless it is absent.
+    ///
+    /// - Throws: Any error of the encoder or of the value's type.
     public mutating func encode<Value: Encodable>(_ field: Field<Value>, forKey key: Key) throws {
         switch field {
         case .absent: break

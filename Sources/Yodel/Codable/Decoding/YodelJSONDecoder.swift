@@ -153,6 +153,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// The depth, lengths and size that a document may have.
     ///
+    /// Default: each limit of ``ParserLimits`` at its own default.
+    ///
     /// If one is exceeded, the underlying ``ModelError`` is of the category ``ModelError/Category/limit`` and names it.
     public var limits: ParserLimits {
         get { self[\.limits] }
