@@ -2,7 +2,7 @@ import Synchronization
 
 /// Maps types to pointers; any number of threads can read it concurrently without waiting.
 ///
-/// It is a hash table with open addressing that only grows. A place is written once: first the content, then the type,
+/// It is a hash table with open addressing that only grows. A slot is written once: first the content, then the type,
 /// so that a reader that sees the type also sees its content. A table that is half full is replaced by one twice as
 /// large, and is kept for readers that still use it.
 final class TypeDirectory: @unchecked Sendable {
@@ -10,35 +10,35 @@ final class TypeDirectory: @unchecked Sendable {
 
     /// A table; the directory owns its memory.
     private struct Table {
-        let places: UnsafeMutablePointer<Place>
+        let slots: UnsafeMutablePointer<Slot>
         /// A power of two.
         let count: Int
 
         init(count: Int) {
             self.count = count
-            places = .allocate(capacity: count)
-            for index in 0..<count { (places + index).initialize(to: Place()) }
+            slots = .allocate(capacity: count)
+            for index in 0..<count { (slots + index).initialize(to: Slot()) }
         }
 
-        /// The place of a type, or the free place that it would take; there is always one.
+        /// The slot of a type, or the free slot that it would take; there is always one.
         ///
-        /// Another type may take the free place after this function has found it.
+        /// Another type may take the free slot after this function has found it.
         @inline(__always)
-        func find(_ type: UnsafeRawPointer) -> (place: UnsafeMutablePointer<Place>, isOfType: Bool) {
+        func find(_ type: UnsafeRawPointer) -> (slot: UnsafeMutablePointer<Slot>, isOfType: Bool) {
             // Addresses differ in their lower bits, except the lowest, which are 0; all of them influence the product's
             // upper bits.
             let product = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
             var index = Int(truncatingIfNeeded: product &>> 32) & (count &- 1)
-            while let other = places[index].type.load(ordering: .acquiring) {
-                if other == type { return (places + index, true) }
+            while let other = slots[index].type.load(ordering: .acquiring) {
+                if other == type { return (slots + index, true) }
                 index = (index &+ 1) & (count &- 1)
             }
-            return (places + index, false)
+            return (slots + index, false)
         }
     }
 
-    private struct Place: ~Copyable {
-        /// Nil if the place is free.
+    private struct Slot: ~Copyable {
+        /// Nil if the slot is free.
         let type = Atomic<UnsafeRawPointer?>(nil)
         let content = Atomic<UnsafeRawPointer?>(nil)
     }
@@ -56,7 +56,7 @@ final class TypeDirectory: @unchecked Sendable {
 
     deinit {
         for table in tables {
-            table.pointee.places.deinitialize(count: table.pointee.count).deallocate()
+            table.pointee.slots.deinitialize(count: table.pointee.count).deallocate()
             table.deallocate()
         }
     }
@@ -66,8 +66,8 @@ final class TypeDirectory: @unchecked Sendable {
     func content(of type: ObjectIdentifier) -> UnsafeRawPointer? {
         // SAFETY: a table lives as long as the directory, and the writes before its store are visible after this load.
         let table = current.load(ordering: .acquiring)
-        let (place, isOfType) = table.pointee.find(Self.address(of: type))
-        return isOfType ? place.pointee.content.load(ordering: .relaxed) : nil
+        let (slot, isOfType) = table.pointee.find(Self.address(of: type))
+        return isOfType ? slot.pointee.content.load(ordering: .relaxed) : nil
     }
 
     /// Adds the content of a type that has none yet; the content must live as long as the directory.
@@ -83,17 +83,17 @@ final class TypeDirectory: @unchecked Sendable {
         let old = tables.last!.pointee
         let table = Self.makeTable(count: 2 * old.count)
         for index in 0..<old.count {
-            guard let type = old.places[index].type.load(ordering: .relaxed) else { continue }
-            Self.put(old.places[index].content.load(ordering: .relaxed)!, type, into: table.pointee)
+            guard let type = old.slots[index].type.load(ordering: .relaxed) else { continue }
+            Self.put(old.slots[index].content.load(ordering: .relaxed)!, type, into: table.pointee)
         }
         tables.append(table)
         current.store(UnsafePointer(table), ordering: .releasing)
     }
 
     private static func put(_ content: UnsafeRawPointer, _ type: UnsafeRawPointer, into table: Table) {
-        let place = table.find(type).place
-        place.pointee.content.store(content, ordering: .relaxed)
-        place.pointee.type.store(type, ordering: .releasing)
+        let slot = table.find(type).slot
+        slot.pointee.content.store(content, ordering: .relaxed)
+        slot.pointee.type.store(type, ordering: .releasing)
     }
 
     private static func makeTable(count: Int) -> UnsafeMutablePointer<Table> {
