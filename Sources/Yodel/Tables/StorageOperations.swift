@@ -74,3 +74,21 @@ final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
 
     override func isNil(_ value: UnsafeRawPointer) -> Bool { functions.isNil(value) }
 }
+
+final class FieldStorage<Value>: TypedStorage<Field<Value>> {
+    private let wrapped: Unmanaged<StorageOperations>
+
+    init(wrapping wrapped: Unmanaged<StorageOperations>) {
+        self.wrapped = wrapped
+    }
+
+    override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+        value.assumingMemoryBound(to: Field<Value>.self).pointee.isAbsent
+    }
+
+    override func isNil(_ value: UnsafeRawPointer) -> Bool {
+        // The address of a `.value` is that of its payload.
+        guard case .value = value.assumingMemoryBound(to: Field<Value>.self).pointee else { return true }
+        return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
+    }
+}
