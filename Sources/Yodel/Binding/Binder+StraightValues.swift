@@ -26,8 +26,8 @@ extension Binder {
         let end = scanner.end
         let kind = shape.pointee.kind
         let after: UnsafePointer<UInt8>?
-        // First by the text: where keys are in no order, it is known earlier than the entry, and so is a wrong guess of
-        // the processor.
+        // By the text first: if keys come in no fixed order, it is known before the entry is, so the processor notices
+        // a wrong guess of the branch earlier.
         let first = start.pointee
         if first == UInt8(ascii: "\"") {
             after =

@@ -14,8 +14,8 @@ class StorageOperations {
     func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }
-    /// Moves one value to initialised memory, as an assignment does: the value that was there is destroyed last, when
-    /// code that this calls finds the new one.
+    /// Moves one value to initialised memory, as an assignment does: the value that was there is destroyed last, so that
+    /// a client's `deinit` finds the new one.
     func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }

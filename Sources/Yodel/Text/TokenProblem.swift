@@ -1,4 +1,4 @@
-/// What is wrong with a token that is not a string, judging by the token alone.
+/// What is wrong with a refused token; of a string only the place, as ``TextGuard`` finds what is wrong inside.
 struct TokenProblem {
     /// `numberLimit`; `invalidNumber` for a token that begins like a number; `controlCharacter` for one that the
     /// scanner has refused; `unexpectedToken` for any other token, whose problem is its place.

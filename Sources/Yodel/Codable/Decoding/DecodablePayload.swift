@@ -1,4 +1,4 @@
-// Types that are `Decodable` but no models, as parts of models, of documents and of feeds. The source keeps the bytes
+// Types that are `Decodable` but not models, as parts of models, of documents and of feeds. The source keeps the bytes
 // of such a value; when they are complete, the value is decoded from a tape. If the type is `Encodable` as well, its
 // `encode(to:)` writes it.
 
