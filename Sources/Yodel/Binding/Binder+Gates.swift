@@ -119,6 +119,11 @@ extension Binder {
             return asideStart(isObject: isObject) && (!isOutlined || asideEnd(isObject: isObject))
         case .sample:
             sample(isObject ? "an object" : "an array")
+            if let replay = source.replay, let mark = replay.markOfValue {
+                depth -= 1
+                replay.pass(mark)
+                return false
+            }
             pushIgnored()
             return true
         case .none, .bytes, .variant, .failed, .item:

@@ -46,7 +46,7 @@ final class Replay: EventSource {
     /// The places of the bytes, once one of them has been requested.
     @exclusivity(unchecked) private var places: PlaceIndex?
     /// Where the scanner goes on after it has stopped.
-    @exclusivity(unchecked) private var jump: (mark: Mark, isAfterValue: Bool)?
+    @exclusivity(unchecked) private var jump: (mark: Mark, isAfterValue: Bool, skippedFrom: Int?)?
     /// The number of the replay's open containers.
     @exclusivity(unchecked) fileprivate var depth = 0
     /// The start of a value that the scanner has skipped.
@@ -149,7 +149,11 @@ final class Replay: EventSource {
     // MARK: - Playing
 
     /// Makes the scanner go on at a value, or after it, once the current event has returned false.
-    func go(to mark: Mark, isAfterValue: Bool = false) { jump = (mark, isAfterValue) }
+    func go(to mark: Mark, isAfterValue: Bool = false) { jump = (mark, isAfterValue, nil) }
+
+    /// Makes the scanner go on after a container whose key has begun a skipped member, once the current event has
+    /// returned false.
+    func pass(_ mark: Mark) { jump = (mark, true, skippedFrom) }
 
     var isLeaving: Bool { jump != nil }
 
@@ -192,9 +196,9 @@ final class Replay: EventSource {
 
     /// Moves the scanner to its jump target; returns the index of the next byte.
     private func takeJump() -> Int {
-        let (mark, isAfterValue) = jump!
+        let (mark, isAfterValue, skippedFrom) = jump!
         jump = nil
-        skippedFrom = nil
+        self.skippedFrom = skippedFrom
         depth = mark.depth
         scanner.unwind(to: depth, isAfterValue: isAfterValue)
         return (isAfterValue ? end(ofContainerAt: mark.offset) : mark.offset) - offset
@@ -230,7 +234,8 @@ private struct ReplaySink: EventSink {
     func key(_ text: PlainText) -> KeyAnswer {
         guard counts(text.count) else { return .fail }
         let answer = binder.pointee.key(text)
-        if answer != .take { replay.skippedFrom = replay.tokenStart }
+        // For a report on drift, too, an unknown member costs what it costs to skip it.
+        if answer != .take || binder.pointee.top.pointee.gate == .sample { replay.skippedFrom = replay.tokenStart }
         return answer
     }
 
@@ -262,6 +267,7 @@ private struct ReplaySink: EventSink {
     }
 
     private func counts(_ bytes: Int) -> Bool {
+        if binder.pointee.top.pointee.gate == .sample { return true }
         let skipped = replay.skippedFrom.map { ReplayWork.skip(of: replay.tokenStart - $0) } ?? 0
         replay.skippedFrom = nil
         // The error is at the last token within the limit.

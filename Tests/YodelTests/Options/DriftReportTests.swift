@@ -240,6 +240,56 @@ struct DriftReportTests {
             ])
     }
 
+    private struct First: Model {
+        var inner: Indirect<Tried>?
+        var first: Int
+    }
+    private struct Second: Model {
+        var inner: Indirect<Tried>?
+        var second: [Int]
+    }
+    private struct Last: Model {
+        var inner: Indirect<Tried>?
+        var last: Int
+    }
+    private indirect enum Tried: Polymorphic {
+        case first(First), second(Second), last(Last)
+        static let variants = Variants<Tried>(
+            .untagged, .case(Tried.first), .case(Tried.second), .case(Tried.last))
+    }
+
+    @Test(
+        "Unknown members of variants that are tried count no more against the limit of replays than without a report",
+        arguments: [
+            "12", #""text""#, "null", "[" + String(repeating: "1, ", count: 40) + "[2, {}]]",
+            #"{"a": {"b": [1, 2, 3], "c": {}}, "d": []}"#, "[]",
+        ])
+    func unknownInTries(value: String) {
+        var json = #"{"odd": \#(value), "last": 1}"#
+        for _ in 0..<3 { json = #"{"odd": \#(value), "inner": \#(json), "more": \#(value), "last": 1}"# }
+        var decoder = ModelDecoder()
+        var isAccepted: [Bool] = []
+        for replays in 0..<80 {
+            decoder.limits.replays = replays
+            func outcome() -> Result<Void, ModelError> {
+                Result { () throws(ModelError) in _ = try decoder.decode(Tried.self, from: json) }
+            }
+            decoder.drift = nil
+            let without = outcome()
+            decoder.drift = DriftReport()
+            let with = outcome()
+            switch (with, without) {
+            case (.success, .success): isAccepted.append(true)
+            case (.failure(let error), .failure(let other)):
+                #expect(error == other)
+                #expect(error.code == .replayLimit)
+                isAccepted.append(false)
+            default: Issue.record("\(replays): \(with) with a report, but \(without) without one")
+            }
+        }
+        #expect(isAccepted.contains(true) && isAccepted.contains(false))
+    }
+
     @Test("Differences before an error that ends decoding")
     func beforeErrors() throws {
         let (decoder, report) = reporting()
