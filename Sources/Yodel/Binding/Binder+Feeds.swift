@@ -270,9 +270,13 @@ extension Binder {
         itemShape(of: frame).destroy(frame.pointee.slot)
     }
 
-    /// Drops an item of an unknown variant.
+    /// Drops an item of an unknown variant, which fails like any other if it is too long.
     mutating func passItem() -> Bool {
         feeds!.noteItemEnd()
+        // The length of a record has been checked.
+        if !isOneByOne, feeds!.isTooLong(upTo: feeds!.itemEnd.offset) {
+            return failItemLimit() || recovers(after: .end)
+        }
         feeds!.pass(index: top.pointee.count)
         guard isOneByOne else { return leaveItem() }
         top.pointee.field = Self.noItem

@@ -138,8 +138,8 @@ extension Binder {
         dropTop()
         failure = nil
         if table.pointee.skipsRest, canDrop() {
-            // The dropped value may be all that was wanted.
-            if dropValue() || wantsNoMore { return }
+            // The dropped value may be all that was wanted, or an item that is too long.
+            if dropValue() || wantsNoMore || failure != nil { return }
         }
         let names = zip(table.pointee.variants, trial.failures).map { variant, _ in variant.name }
         _ = fail(

@@ -118,6 +118,49 @@ struct BadItemTests {
         }
     }
 
+    private struct Pair: Model { var n: Int }
+
+    private enum Tagged: Polymorphic {
+        case pair(Pair)
+        static let variants = Variants<Tagged>("kind", .case("pair", Tagged.pair), .otherwiseSkip)
+    }
+
+    private enum Keyed: Polymorphic {
+        case pair(Pair)
+        static let variants = Variants<Keyed>(.external, .case("pair", Keyed.pair), .otherwiseSkip)
+    }
+
+    private enum Untagged: Polymorphic {
+        case pair(Pair)
+        static let variants = Variants<Untagged>(.untagged, .case(Untagged.pair), .otherwiseSkip)
+    }
+
+    @Test("An item of an unknown variant is left out, and fails if it is too long, however it is cut")
+    func tooLongAndUnknown() {
+        func read<Item>(_ type: Item.Type, _ good: String, _ unknown: String, long: [String]) {
+            for long in long {
+                var feed = Feed(of: type)
+                feed.maxItemBytes = 30
+                let json = "[\(good), \(unknown), \(long), \(good)]"
+                let dropping = readEveryWay(feed.droppingBadItems, json)
+                dropping.expect(lines: 3, items: 2, failures: [.itemLimit: 1])
+                readEveryWay(feed, json).expectError(.itemLimit, path: "$[2]", lines: 1)
+            }
+        }
+        let text = #""0123456789012345678901234567890""#
+        read(
+            Tagged.self, #"{"kind": "pair", "n": 1}"#, #"{"kind": "other", "n": 1}"#,
+            long: [
+                #"{"kind": "other", "n": \#(text)}"#, #"{"n": \#(text), "kind": "other"}"#, #"{"n": \#(text)}"#, text,
+            ])
+        read(
+            Keyed.self, #"{"pair": {"n": 1}}"#, #"{"other": {"n": 1}}"#,
+            long: [#"{"other": {"n": \#(text)}}"#, #"{"other": \#(text)}"#, "[\(text)]"])
+        read(
+            Untagged.self, #"{"n": 1}"#, #"{"m": 1}"#,
+            long: [#"{"m": \#(text)}"#, #"{"n": \#(text)}"#, text, "[\(text)]"])
+    }
+
     @Test("An item may be exactly as long as the limit")
     func justLongEnough() {
         var feed = Feed(of: String.self)
