@@ -21,6 +21,9 @@ struct Frame {
     /// The field of the next value.
     var field: Int32 = -1
     /// The address and the shape of the next value.
+    ///
+    /// SAFETY: the slot is uninitialised memory with room for a value of the shape, so a value may be stored there; it is
+    /// initialised from then on. Code that stores into a slot has no note of its own.
     var slot: UnsafeMutableRawPointer
     var slotShape: ShapePointer
     /// The shape of the frame's own value.
