@@ -62,6 +62,12 @@ extension Binder {
         fail(.depthLimit)
     }
 
+    /// Fails because replays within replays would use up the thread's stack.
+    @inline(never)
+    mutating func failStack(at place: ModelError.Place) -> Bool {
+        fail(.depthLimit, at: .place(place), expected: CallStack.expectation, hint: CallStack.hint)
+    }
+
     /// Fails because the elements of the top list cannot form a set; they have been destroyed.
     @inline(never)
     mutating func failCollision() -> Bool {

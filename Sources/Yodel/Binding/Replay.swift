@@ -162,6 +162,11 @@ final class Replay: EventSource {
     /// - Parameter isObject: Whether the value, whose first bracket has been handled, is an object; nil if the bracket
     ///   is still to be sent.
     func play(to binder: inout Binder, inside isObject: Bool? = nil) -> Bool {
+        // A value that is read again for several fields may contain such values.
+        guard CallStack.hasRoom else {
+            binder.replays.decided = nil
+            return binder.failStack(at: start.start)
+        }
         let before = binder.source
         binder.source = self
         binder.replays.players += 1

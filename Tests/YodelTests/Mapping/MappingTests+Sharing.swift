@@ -89,6 +89,35 @@ struct MappingSharingTests {
         expectErrorAtMark(.depthLimit, path: "$.a", decoding: Deep.self, #"{"a": [[1, ▸[]]]}"#, decoder: decoder)
     }
 
+    private final class Chain: DefaultedModel {
+        var next: Chain?
+        var raw: RawJSON?
+        init() {}
+        static let mapping = Mapping(.map(\Chain.raw, to: "next"))
+    }
+
+    /// In a debug build, a stack of 512 KB ended at 70 levels.
+    @Test("Values that are read again within each other do not use up the stack", arguments: Parser.all)
+    func deepStack(parser: Parser) throws {
+        let json = String(repeating: #"{"next": "#, count: 500) + "{}" + String(repeating: "}", count: 500)
+        let tree = try ModelDecoder().decode(JSONValue.self, from: json)
+        let decoder = ModelDecoder.with {
+            $0.parser = parser
+            $0.limits.replays = .max
+        }
+        let codes = [128 << 10, 512 << 10, 64 << 20].map { size in
+            onStack(of: size) {
+                [
+                    modelError { try decoder.decode(Chain.self, from: json) }?.code,
+                    modelError { try decoder.decode(Chain.self, from: tree) }?.code,
+                ]
+            }
+        }
+        #expect(codes[0] == [.depthLimit, .depthLimit])
+        #expect(codes[1].allSatisfy { $0 == nil || $0 == .depthLimit })
+        #expect(codes[2] == [nil, nil])
+    }
+
     @Test("An error in a shared value has its place in the document")
     func errors() {
         expectErrorAtMark(

@@ -36,8 +36,7 @@ extension TapeDecoder {
     func tooDeep(at index: Int, _ step: CodablePathStep) -> DecodingError {
         end(
             .depthLimit, at: index, step, "Too many nested values.",
-            expected: "no more levels than fit on the thread's stack",
-            hint: "a thread with a larger stack allows more")
+            expected: CallStack.expectation, hint: CallStack.hint)
     }
 
     /// More values were begun, again and again, than a document of this size may have.
