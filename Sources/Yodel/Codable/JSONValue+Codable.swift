@@ -116,17 +116,20 @@ extension JSONNumber {
 
     /// The number in another decoder's container; nil if it is not a number.
     fileprivate init?(from container: any SingleValueDecodingContainer) {
-        if let value = try? container.decode(Int64.self) {
-            self.init(value)
-        } else if let value = try? container.decode(UInt64.self) {
-            self.init(value)
-        } else if let value = try? container.decode(Double.self) {
-            // Only a decoder that has numbers is asked for a Decimal: others decode it as an object.
-            if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
-                self = number
-            } else {
-                self.init(value)
-            }
+        let whole =
+            (try? container.decode(Int64.self)).map { JSONNumber($0) }
+            ?? (try? container.decode(UInt64.self)).map { JSONNumber($0) }
+        let double = whole == nil ? try? container.decode(Double.self) : nil
+        guard whole != nil || double != nil else { return nil }
+        // Only a decoder that has numbers is asked for a Decimal: others decode it as an object. JSONDecoder rounds
+        // 4503599627370497.5 to an integer, but not to a Decimal.
+        let decimal = (try? container.decode(Decimal.self)).flatMap { JSONNumber($0) }
+        if let whole, decimal == nil || decimal?.integer(as: Int128.self) != nil {
+            self = whole
+        } else if let decimal {
+            self = decimal
+        } else if let double {
+            self.init(double)
         } else {
             return nil
         }

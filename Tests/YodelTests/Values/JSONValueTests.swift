@@ -220,6 +220,15 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode(JSONObject.self, from: data) == Self.sample.objectValue)
     }
 
+    @Test(
+        "a fraction that Foundation's decoder rounds to an integer keeps its digits",
+        arguments: ["4503599627370497.5", "-12345678901234567.89", "0.99999999999999999999"])
+    func codableFraction(literal: String) throws {
+        let number = try #require(JSONNumber(text: literal))
+        #expect(try JSONDecoder().decode([JSONValue].self, from: Data("[\(literal)]".utf8)) == [.number(number)])
+        #expect(try JSONDecoder().decode([JSONNumber].self, from: Data("[\(literal)]".utf8)) == [number])
+    }
+
     @Test("passes through property lists")
     func propertyList() throws {
         let value: JSONValue = ["a": [1, -2, 0.5, "s", true, false], "b": ["c": []]]
