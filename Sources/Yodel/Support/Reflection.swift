@@ -41,7 +41,7 @@ enum Reflection {
         let ends = levels.map { instanceSize(of: $0) }
         return zip(levels, zip(ends, ends.dropFirst() + [0])).allSatisfy { level, place in
             let (end, start) = place
-            return end <= max(start, headerSize) || isOfObjectiveC(level)
+            return end <= (start == 0 ? headerSize : start) || isOfObjectiveC(level)
                 || fields.contains { $0.offset >= start && $0.offset < end }
         }
     }
@@ -52,7 +52,7 @@ enum Reflection {
         return !name.contains(".") || name.hasPrefix("__C.")
     }
 
-    /// The size of what precedes an object's fields.
+    /// The size of what precedes an object's fields, if no class of the hierarchy is one of Objective-C.
     private static let headerSize = 2 * MemoryLayout<Int>.size
 
     /// Whether a type has a stored property `wrappedValue`, as property wrappers do.
@@ -100,12 +100,15 @@ enum Reflection {
     }
 
     private static func isSound<T>(_ fields: [ReflectedField], type: T.Type) -> Bool {
-        let (start, end) =
-            if let object = type as? AnyClass {
-                (headerSize, instanceSize(of: object))
-            } else {
-                (0, MemoryLayout<T>.size)
-            }
+        if let object = type as? AnyClass {
+            isSound(fields, from: startOfFields(of: object), to: instanceSize(of: object))
+        } else {
+            isSound(fields, from: 0, to: MemoryLayout<T>.size)
+        }
+    }
+
+    /// Whether fields follow each other from `start` on, and end at `end` or before it.
+    static func isSound(_ fields: [ReflectedField], from start: Int, to end: Int) -> Bool {
         var next = start
         for field in fields {
             let size = sizeOf(field.type)
@@ -115,6 +118,12 @@ enum Reflection {
             next = field.offset + size
         }
         return true
+    }
+
+    /// Where the first field of a class may be: after the header, or after an Objective-C class that it inherits, such
+    /// as `NSObject`, whose objects have a shorter header.
+    private static func startOfFields(of object: AnyClass) -> Int {
+        superclasses(of: object).first(where: isOfObjectiveC).map { instanceSize(of: $0) } ?? headerSize
     }
 
     /// The superclasses of a class, nearest first; empty for other types.

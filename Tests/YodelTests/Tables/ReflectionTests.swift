@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -39,6 +40,31 @@ struct ReflectionTests {
         #expect(Reflection.storedFields(of: Watcher.self)?.map(\.isPlain) == [false])
         #expect(Reflection.isComplete([], type: Empty.self))
         #expect(Reflection.isComplete([], type: WithoutSize.self))
+    }
+
+    class Noted: NSObject, DefaultedModel {
+        var id = 0
+        override required init() {}
+    }
+    final class Note: Noted { var text = "", isRead: Bool? }
+
+    @Test("A model may inherit from NSObject, whose objects have a shorter header on Darwin")
+    func subclassOfNSObject() throws {
+        let fields = try #require(Reflection.storedFields(of: Note.self))
+        #expect(fields.map(\.name) == ["id", "text", "isRead"])
+        let note = try ModelDecoder().decode(Note.self, from: #"{"id": 1, "text": "a", "isRead": true}"#)
+        #expect((note.id, note.text) == (1, "a") && note.isRead == true)
+    }
+
+    @Test("Fields may begin where those of a superclass end, and neither overlap nor leave the object")
+    func sound() {
+        func field(_ offset: Int) -> ReflectedField {
+            ReflectedField(name: "a", offset: offset, type: Int.self, isPlain: true)
+        }
+        #expect(Reflection.isSound([field(8), field(16)], from: 8, to: 24))
+        #expect(!Reflection.isSound([field(8), field(16)], from: 16, to: 24))
+        #expect(!Reflection.isSound([field(8), field(12)], from: 8, to: 24))
+        #expect(!Reflection.isSound([field(8), field(20)], from: 8, to: 24))
     }
 
     @Test("A struct that has a size, but no fields in the list, is not listed")
