@@ -9,6 +9,10 @@
 #error "Yodel's kernels are for little-endian machines: they find bytes of a text by the bits of words read from it."
 #endif
 
+#if UINTPTR_MAX < UINT64_MAX
+#error "Yodel is for machines with 64-bit pointers: the seconds of dates and the exponents of numbers are values of Int."
+#endif
+
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #endif
