@@ -207,9 +207,8 @@ package final class FeedTarget: Sendable {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
             while read < count {
-                let more = retrying {
-                    pread(descriptor, buffer.baseAddress! + read, count - read, off_t(offset + read))
-                }
+                let wanted = min(count - read, largestTransfer)
+                let more = retrying { pread(descriptor, buffer.baseAddress! + read, wanted, off_t(offset + read)) }
                 if more < 0 { code = errno }
                 if more <= 0 { return }
                 read += more

@@ -165,12 +165,15 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     }
 }
 
-/// `write`, for types that have a method of this name.
+/// The largest count of one `write` or `read`: Darwin refuses a larger one, where Linux transfers a part.
+let largestTransfer = Int(Int32.max)
+
+/// `write`, for types that have a method of this name; writes a part of what is too long for one call.
 func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
+    write(descriptor, buffer, min(count, largestTransfer))
 }
 
-/// `read`, for types that have a method of this name.
+/// `read`, for types that have a method of this name; reads a part of what is too long for one call.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    read(descriptor, buffer, min(count, largestTransfer))
 }
