@@ -171,23 +171,23 @@ package final class FeedTarget: Sendable {
         return write()
         #else
         // The signal goes to the thread that writes. It is blocked there, and taken if this write has caused it.
-        var signals = sigset_t()
-        var before = sigset_t()
-        var pending = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        sigpending(&pending)
-        guard sigismember(&pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, &signals, &before) == 0 else {
-            return write()
+        return withSignalSets(3) { sets in
+            let (signals, before, pending) = (sets, sets + 1, sets + 2)
+            sigemptyset(signals)
+            sigaddset(signals, SIGPIPE)
+            sigpending(pending)
+            guard sigismember(pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, signals, before) == 0 else {
+                return write()
+            }
+            let count = write()
+            // If the last reader goes while a write waits, the write returns a count and also causes the signal.
+            if count < wanted {
+                var now = timespec()
+                _ = retrying { sigtimedwait(signals, nil, &now) }
+            }
+            pthread_sigmask(SIG_SETMASK, before, nil)
+            return count
         }
-        let count = write()
-        // If the last reader goes while a write waits, the write returns a count and also causes the signal.
-        if count < wanted {
-            var now = timespec()
-            _ = retrying { sigtimedwait(&signals, nil, &now) }
-        }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        return count
         #endif
     }
 

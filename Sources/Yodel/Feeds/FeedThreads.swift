@@ -90,6 +90,15 @@ final class FeedThreads: Sendable {
     }
 }
 
+/// Calls a closure with the address of uninitialised signal sets.
+///
+/// The parser of `CYajl` contains such a set, in its `jmp_buf`, so that module defines the type as well as the system's.
+/// The compiler takes the definition that it imports first, which depends on the order of the files, and `sigset_t()`
+/// compiles only in a file that imports this module.
+func withSignalSets<Result>(_ count: Int, _ body: (UnsafeMutablePointer<sigset_t>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: count) { body($0.baseAddress!) }
+}
+
 /// Starts a thread on which no signal handler of the program runs; returns 0, or the system's error number.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body {
@@ -108,9 +117,10 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     let failure = pthread_create(
         &thread, nil,
         { context in
-            var signals = sigset_t()
-            sigfillset(&signals)
-            pthread_sigmask(SIG_SETMASK, &signals, nil)
+            withSignalSets(1) { all in
+                sigfillset(all)
+                pthread_sigmask(SIG_SETMASK, all, nil)
+            }
             let context: UnsafeMutableRawPointer? = context
             Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
             return nil

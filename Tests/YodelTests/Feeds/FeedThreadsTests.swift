@@ -63,6 +63,22 @@ struct FeedThreadsTests {
         #expect(threads.counts.started == 5)
     }
 
+    @Test("No signal handler of the program runs on a thread")
+    func signals() {
+        let (found, done) = (Locked<[Int32]>([]), DispatchSemaphore(value: 0))
+        let isStarted = FeedThreads(mostIdle: 1).run {
+            withSignalSets(1) { blocked in
+                pthread_sigmask(SIG_BLOCK, nil, blocked)
+                let signals = [SIGINT, SIGPIPE, SIGTERM].map { sigismember(blocked, $0) }
+                found.withLock { $0 = signals }
+            }
+            done.signal()
+        }
+        #expect(isStarted)
+        done.wait()
+        #expect(found.withLock { $0 } == [1, 1, 1])
+    }
+
     private final class Client: Sendable {
         static let alive = Atomic(0)
         init() { Self.alive.add(1, ordering: .relaxed) }
