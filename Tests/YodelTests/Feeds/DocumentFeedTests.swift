@@ -179,6 +179,18 @@ struct DocumentFeedTests {
         #expect(readEveryWay(feed, "{" + rounds + #""data":{"items":[1]}}"#).lines.count == 2)
     }
 
+    @Test("Only the members that the envelope keeps count as its keys")
+    func keysOfEnvelopes() {
+        struct Total: Model, Equatable { var total: Int? }
+        let json = #"{"a":1,"b":2,"c":3,"items":[1],"d":4,"total":5}"#
+        var feed = Feed(of: Int.self, at: "items", envelope: Total.self)
+        feed.decoder.limits.keysPerObject = 3
+        #expect(readEveryWay(feed, json).lines.count == 2)
+        var whole = Feed(of: Int.self, at: "items", envelope: JSONValue.self)
+        whole.decoder.limits.keysPerObject = 3
+        #expect(readEveryWay(whole, json).error?.code == .keyCountLimit)
+    }
+
     // MARK: - Errors
 
     @Test("A document without the array is an error, unless the decoder takes missing collections for empty")
