@@ -73,9 +73,9 @@ import Yodel
         }
         expectErrors(
             Box.self, #"{"parts": [{"x": "a"}, {"x": 1}, {"x": true}], "end": "z"}"#,
-            "$.parts[0].x: expected Int, found the string \"a\" (typeMismatch, line 1, column 17, offset 16)",
-            "$.parts[2].x: expected Int, found true (typeMismatch, line 1, column 39, offset 38)",
-            "$.end: expected Int, found the string \"z\" (typeMismatch, line 1, column 54, offset 53)")
+            "$.parts[0].x: expected Int, found the string \"a\" (typeMismatch, line 1, column 18, offset 17)",
+            "$.parts[2].x: expected Int, found true (typeMismatch, line 1, column 40, offset 39)",
+            "$.end: expected Int, found the string \"z\" (typeMismatch, line 1, column 55, offset 54)")
         expectErrors(
             Box.self, #"{"rows": [[1, "a"], ["b", "c"]], "end": 1}"#,
             "$.rows[0][1]: expected Int, found the string \"a\" (typeMismatch, line 1, column 15, offset 14)",

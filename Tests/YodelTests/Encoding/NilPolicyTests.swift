@@ -190,7 +190,8 @@ struct NilPolicyTests {
         expect(Beside(), omitting: "{}", nulls: #"{"p":{"height":null},"list":[null,null]}"#)
         expectDecoded(Beside.self, #"{"p":{"height":null},"list":[null,null]}"#, as: Beside(depth: 7))
         expectRoundTrip(
-            Beside(sum: 1), #"{"a":1,"p":{"b":0,"height":null},"list":[{"c":0},null],"row":[0,null]}"#, encoder: nulls)
+            Beside(sum: 1), #"{"a":1,"p":{"b":0,"height":null},"list":[{"c":0},null],"row":[0,null]}"#,
+            inEveryPlace: false, encoder: nulls)
     }
 
     class Base: DefaultedModel {
