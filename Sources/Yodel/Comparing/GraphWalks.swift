@@ -63,23 +63,83 @@ struct HashWalk {
 ///
 /// Each instance is copied once, so shared instances stay shared, and a cycle becomes a cycle.
 final class DeepCopy {
-    private var copies: [ObjectIdentifier: AnyObject] = [:]
-    private var pending: [(original: AnyObject, copy: AnyObject, operations: InstanceOperations)] = []
+    private typealias Pending = (original: AnyObject, copy: AnyObject, operations: InstanceOperations)
+
+    private struct Known {
+        let copy: AnyObject
+        /// Where it was added to the pending ones.
+        var place: Int
+        /// Whether it is, or will be, filled for a hash.
+        var isForHashing: Bool
+    }
+
+    private var copies: [ObjectIdentifier: Known] = [:]
+    /// Copies whose fields have to be filled, the next one last; nil for one that has been moved to the end.
+    private var pending: [Pending?] = []
+    /// Where those begin that are filled next: what the elements of the set being copied refer to.
+    private var start = 0
+    /// Whether elements of a set are being copied, of which only the fields that are hashed are filled.
+    private var isForHashing = false
+    /// Copies whose other fields still have to be filled.
+    private var hashed: [Pending] = []
 
     /// Returns the copy of an instance, whose fields may still have to be filled.
     func copy(of original: AnyObject, _ operations: InstanceOperations) -> AnyObject {
-        if let known = copies[ObjectIdentifier(original)] { return known }
+        let identifier = ObjectIdentifier(original)
+        if let known = copies[identifier] {
+            if isForHashing { prepareForHashing(known, identifier, original, operations) }
+            return known.copy
+        }
         let operations = operations.forInstance(original)
         let copy = operations.makeShallowCopy(of: original) { $0.operations.holdsInstances }
-        copies[ObjectIdentifier(original)] = copy
+        copies[identifier] = Known(copy: copy, place: pending.count, isForHashing: isForHashing)
         if operations.holdsInstances { pending.append((original, copy, operations)) }
         return copy
     }
 
-    /// Fills all pending copies, and those that this adds.
+    /// Makes an instance the next to be filled if it was not filled for a hash.
+    ///
+    /// It may have been filled before, but what it refers to is pending; then it is filled again.
+    private func prepareForHashing(
+        _ known: Known, _ identifier: ObjectIdentifier, _ original: AnyObject, _ operations: InstanceOperations
+    ) {
+        let isWaiting = known.place < pending.count && pending[known.place]?.original === original
+        guard !known.isForHashing || isWaiting && known.place < start else { return }
+        let operations = operations.forInstance(original)
+        guard operations.holdsInstances else { return }
+        if isWaiting { pending[known.place] = nil }
+        copies[identifier] = Known(copy: known.copy, place: pending.count, isForHashing: true)
+        pending.append((original, known.copy, operations))
+    }
+
+    /// Copies the elements of a set, or the keys of a dictionary, so that they can be hashed.
+    ///
+    /// Only what their hashes need is filled, not all that is pending or that they refer to. That may include other sets
+    /// with the instance which this set is part of, and its copy cannot be hashed yet.
+    func completed<Element>(_ copyElements: () -> [Element]) -> [Element] {
+        let outer = (start, isForHashing)
+        (start, isForHashing) = (pending.count, true)
+        defer { (start, isForHashing) = outer }
+        let copies = copyElements()
+        fillPending()
+        return copies
+    }
+
+    /// Fills all copies, and those that this adds.
     func finish() {
-        while let next = pending.popLast() {
-            next.operations.fillDeepFields(of: next.copy, from: next.original, self)
+        fillPending()
+        while let next = hashed.popLast() {
+            next.operations.fillDeepFields(of: next.copy, from: next.original, self) { !$0 }
+            fillPending()
+        }
+    }
+
+    private func fillPending() {
+        while pending.count > start {
+            guard let next = pending.removeLast() else { continue }
+            let isPartial = isForHashing
+            next.operations.fillDeepFields(of: next.copy, from: next.original, self) { !isPartial || $0 }
+            if isPartial { hashed.append(next) }
         }
     }
 }

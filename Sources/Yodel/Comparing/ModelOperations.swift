@@ -221,9 +221,14 @@ final class InstanceOperations: ModelOperations {
     ///
     /// Until its value is complete, a field keeps that of `init()`, because a set that is copied for it may hash the
     /// new instance.
-    func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
+    ///
+    /// - Parameter isMeant: Whether to fill fields that are hashed by the table, and fields that are not.
+    func fillDeepFields(
+        of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy, where isMeant: (_ isHashed: Bool) -> Bool
+    ) {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
-        for field in fields where field.isCopied && field.operations.holdsInstances {
+        for field in fields
+        where field.isCopied && field.operations.holdsInstances && isMeant(own == nil && field.isCompared) {
             field.shape.withMemory { value in
                 field.operations.copy(source + field.offset, to: value, copying)
                 field.shape.replace(target + field.offset, with: value)

@@ -143,10 +143,11 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
 
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         guard key.holdsInstances else { return super.copy(value, to: target, copying) }
-        let entries = Self.load(value).map { (key.copied($0.key, copying), part.copied($0.value, copying)) }
-        // As in a set, copies must be complete before they are hashed.
-        if !key.hasOwnEquality { copying.finish() }
-        target.initializeMemory(as: [Key: Value].self, to: Dictionary(entries) { _, last in last })
+        let original = Self.load(value)
+        let copyKeys = { original.keys.map { self.key.copied($0, copying) } }
+        let keys = asksInstances ? copying.completed(copyKeys) : copyKeys()
+        let values = original.values.map { part.copied($0, copying) }
+        target.initializeMemory(as: [Key: Value].self, to: Dictionary(zip(keys, values)) { _, last in last })
     }
 
     /// Shows the entries in the order of their keys' texts, except for keys that are instances, which have no order.

@@ -15,11 +15,8 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
         self.subject = subject
         super.init(element, .list) { set, body in
             Array(set.assumingMemoryBound(to: Set<Element>.self).pointee).withUnsafeBufferPointer(body)
-        } putTogether: { copies, _, copying in
-            // Copies must be complete before they are hashed. Elements with their own hash only use values that are not
-            // instances, and those are complete; waiting for the rest too would take stack for each nested set.
-            if !element.hasOwnEquality { copying.finish() }
-            return Set(_takeArray(from: copies.baseAddress!, count: copies.count))
+        } putTogether: { copies, _, _ in
+            Set(_takeArray(from: copies.baseAddress!, count: copies.count))
         }
     }
 
@@ -45,6 +42,16 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
                     + "may contain the same set, declare == in \(Element.self)")
         }
         return load(left) == load(right)
+    }
+
+    /// Copies must be complete before they are hashed.
+    ///
+    /// Elements with their own hash only use values that are not instances, and those are complete; waiting for the
+    /// rest too would take stack for each nested set.
+    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
+        guard askedElement != nil else { return super.copy(value, to: target, copying) }
+        let copies = copying.completed { load(value).map { part.copied($0, copying) } }
+        target.initializeMemory(as: Set<Element>.self, to: Set(copies))
     }
 
     /// Hashes four nested sets; deeper ones contribute only their counts.

@@ -146,6 +146,91 @@ import Testing
         #expect(chain(endingWith: 0).hashValue == chain(endingWith: 1).hashValue)
     }
 
+    private final class Innermost: Base {}
+
+    private final class Inner: DefaultedModel, ModelHashable {
+        var number = 0
+        var parts: Set<Innermost> = []
+    }
+
+    private final class Outer: DefaultedModel {
+        var parts: Set<Inner> = []
+    }
+
+    // With another number, a hash is another one: one that is made too early may lead to the same place by chance.
+
+    @Test("An element that is also elsewhere is complete before a copied set hashes it, in any order")
+    func sharedElements() {
+        struct OuterFirst: Model, ModelCopyable {
+            var outer = Outer()
+            var inner = Inner()
+        }
+        struct InnerFirst: Model, ModelCopyable {
+            var inner = Inner()
+            var outer = Outer()
+        }
+        for number in 0..<16 {
+            let (outer, inner) = (Outer(), Inner())
+            inner.number = number
+            inner.parts = [Innermost()]
+            outer.parts = [inner]
+            let one = OuterFirst(outer: outer, inner: inner).deepCopy()
+            #expect(one.outer.parts.contains(one.inner))
+            let other = InnerFirst(inner: inner, outer: outer).deepCopy()
+            #expect(other.outer.parts.contains(other.inner))
+        }
+    }
+
+    private final class Parent: DefaultedModel, ModelHashable, ModelCopyable {
+        var number = 0
+        var children: Set<Child> = []
+        var lists: [[Innermost]] = []
+        var nodes: [Parent] = []
+        var home: Home?
+        static let mapping = Mapping(.ignore(\Parent.home, in: .comparison))
+    }
+
+    private final class Child: DefaultedModel, ModelHashable {
+        var home: Home?
+        static let mapping = Mapping(.ignore(\Child.home, in: .comparison))
+    }
+
+    private final class Home: DefaultedModel {
+        var parents: Set<Parent> = []
+    }
+
+    @Test("A copied set does not wait for what its elements refer to without hashing it")
+    func backReferences() throws {
+        for number in 0..<16 {
+            let (parent, child, home) = (Parent(), Child(), Home())
+            parent.number = number
+            child.home = home
+            parent.children = [child]
+            home.parents = [parent]
+            let copy = parent.deepCopy()
+            let copiedChild = try #require(copy.children.first)
+            #expect(copiedChild.home?.parents.contains(copy) == true)
+            child.home = nil
+            copiedChild.home = nil
+        }
+    }
+
+    @Test("An element whose copy has fields, but waits for what these refer to, is complete before it is hashed")
+    func elementsInProgress() {
+        for number in 0..<16 {
+            let (parent, node, home) = (Parent(), Parent(), Home())
+            node.number = number
+            node.lists = [[Innermost()]]
+            parent.nodes = [node]
+            parent.home = home
+            home.parents = [parent]
+            let copy = parent.deepCopy()
+            #expect(copy.home?.parents.contains(copy) == true)
+            parent.home = nil
+            copy.home = nil
+        }
+    }
+
     // MARK: - Instances as keys of dictionaries
 
     private final class Weighted: DefaultedModel, ModelHashable, ModelCopyable, ModelDescribable {
@@ -205,6 +290,19 @@ import Testing
         #expect(key.weights.keys.first === other)
         circle.open()
         other.open()
+    }
+
+    @Test("A key that is also elsewhere is complete before a copied dictionary hashes it, in any order")
+    func sharedKeys() {
+        struct Pair: Model, ModelCopyable { var one, other: Weighted }
+        for number in 0..<16 {
+            let key = Weighted(number, [Weighted(3): 3])
+            let holder = Weighted(1, [key: 4])
+            let first = Pair(one: holder, other: key).deepCopy()
+            #expect(first.one.weights[first.other] == 4)
+            let second = Pair(one: key, other: holder).deepCopy()
+            #expect(second.other.weights[second.one] == 4)
+        }
     }
 
     @Test func aKeyThatIsAnInstanceIsDescribedOnce() {
