@@ -83,12 +83,15 @@ enum Reflection {
         return plainName(String(cString: name))
     }
 
+    /// Whether a type is an enum, but not an Optional.
+    static func isEnumeration(_ type: Any.Type) -> Bool { metadataKind(type) == MetadataKind.enumeration }
+
     /// The values of an enum that fits into a byte and has no payloads, in the order of their numbers; nil for all other
     /// types.
     ///
     /// Swift numbers such cases from 0.
     static func values<T>(ofEnum type: T.Type) -> [T]? {
-        guard metadataKind(type) == MetadataKind.enumeration, MemoryLayout<T>.size == 1 else { return nil }
+        guard isEnumeration(type), MemoryLayout<T>.size == 1 else { return nil }
         // SAFETY: Swift's stable ABI has the address of an enum's descriptor in the second word of its metadata, and in the
         // sixth and seventh number of the descriptor the counts of its cases: with payloads, in 24 bits, and without.
         let descriptor = unsafeBitCast(type, to: UnsafePointer<UnsafePointer<UInt32>>.self)[1]

@@ -242,7 +242,7 @@ final class ShapeBuilder {
 
     /// Whether a Model is an enum with raw values; it has no stored properties and is stored as its raw value.
     private func isEnumeration<T>(_ type: T.Type) -> Bool {
-        type is any RawRepresentable.Type && Reflection.storedFields(of: type) == nil
+        type is any RawRepresentable.Type && Reflection.isEnumeration(type)
     }
 
     private func unsupportedReason<T>(_ type: T.Type) -> String {

@@ -82,6 +82,13 @@ struct ReflectionTests {
         #expect(!areListed((() -> Void).self) && !areListed(Int.Type.self))
     }
 
+    @Test("A type whose fields cannot be listed is an enum only if the runtime says so")
+    func enums() {
+        #expect(Reflection.isEnumeration(Direction.self))
+        let others: [Any.Type] = [Pair.self, Watcher.self, Int?.self, (Int, String).self, Any.self, Int.Type.self]
+        #expect(!others.contains(where: Reflection.isEnumeration))
+    }
+
     @Test("A listed property that its key path does not name has no name; one with such a name in backticks has")
     func names() {
         #expect(FieldCandidate(name: "<offset 0x10 (String)>", offset: 16, type: String.self).isNameless)
