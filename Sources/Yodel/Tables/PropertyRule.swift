@@ -25,9 +25,7 @@ final class PropertyRule {
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
         let shape = owner.model.pointee.fields[path.last!].shape
         guard shape.mayHold(rule.model.pointee.type) else {
-            let written =
-                shape.isTransformed
-                ? " is written by a transform as \(shape.innermost.pointee.typeName), which" : ""
+            let written = shape.written.map { " is written by a transform as \($0.pointee.typeName), which" } ?? ""
             throw .invalidMapping(
                 "\(holder.property)\(written) does not hold a \(rule.model.pointee.typeName), whose properties are "
                     + "selected")
@@ -97,11 +95,11 @@ final class PropertyRule {
 }
 
 extension ShapePointer {
-    /// Whether a transform, such as that of JSON text, writes a value or its elements.
-    fileprivate var isTransformed: Bool {
-        inside { $0.model == nil }.contains { shape in
+    /// What a transform, such as that of JSON text, writes for a value or its elements; nil without a transform.
+    fileprivate var written: ShapePointer? {
+        inside { $0.model == nil }.last { shape in
             shape.pointee.payload?._withUnsafeGuaranteedRef(\.isTransform) ?? false
-        }
+        }?.pointee.element
     }
 
     /// Whether a value or its elements may be models of a type, also as a variant or a subclass.

@@ -185,25 +185,29 @@ struct PropertySelectionTests {
             var others: [Person.Address]?
             var each: [Person.Address]
             var own: Person.Address
+            var pair: Person.Address
             var name: String
             static let mapping = Mapping(
                 .transform(\Envelope.account, by: .jsonText), .transform(\Envelope.others, by: .jsonText),
                 .transform(each: \Envelope.each, by: .jsonText),
-                .transform(\Envelope.own, by: Transform<String, Person.Address> { .init(street: "", city: $0) }))
+                .transform(\Envelope.own, by: Transform<String, Person.Address> { .init(street: "", city: $0) }),
+                .transform(
+                    \Envelope.pair, by: Transform<[String], Person.Address> { .init(street: $0[0], city: $0[1]) }))
         }
         let address = Person.Address(street: "s", city: "c")
-        let value = Envelope(account: address, others: nil, each: [], own: address, name: "n")
+        let value = Envelope(account: address, others: nil, each: [], own: address, pair: address, name: "n")
         func reason(_ property: any PartialKeyPath<Envelope> & Sendable) -> String? {
             let encoder = ModelEncoder().only(\Person.Address.city, in: property)
             return expectFailure(of: value, .invalidMapping, path: "$", encoder: encoder)?.reason
         }
-        func expected(_ name: String) -> String {
-            #"\Envelope.\#(name) is written by a transform as String, which does not hold a Address, whose properties are selected"#
+        func expected(_ name: String, as type: String = "String") -> String {
+            #"\Envelope.\#(name) is written by a transform as \#(type), which does not hold a Address, whose properties are selected"#
         }
         #expect(reason(\Envelope.account) == expected("account"))
         #expect(reason(\Envelope.others) == expected("others"))
         #expect(reason(\Envelope.each) == expected("each"))
         #expect(reason(\Envelope.own) == expected("own"))
+        #expect(reason(\Envelope.pair) == expected("pair", as: "[String]"))
         #expect(reason(\Envelope.name) == #"\Envelope.name does not hold a Address, whose properties are selected"#)
     }
 
