@@ -7,10 +7,11 @@ extension ModelEncoder {
     /// ```
     ///
     /// The selection applies to every model of the type and to instances of its subclasses: at any depth, in variants,
-    /// in JSON text within a string (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it and
-    /// keep their bytes. Models of other types are written as before, and so are models within a value of a `Codable` type, which its
-    /// `encode(to:)` writes. A path that leads through structs selects a part of a property. Calls combine: each narrows
-    /// the selection. An encoder caches the tables of its selection, so create one that is used often only once.
+    /// in JSON text within a string (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it and keep
+    /// their bytes. Models of other types are written as before, and so are models within a value of a `Codable` type,
+    /// which its `encode(to:)` writes. A path that leads through structs selects a part of a property. Calls combine:
+    /// each narrows the selection. An encoder caches the tables of its selection, so create one that is used often only
+    /// once.
     ///
     /// - Parameter properties: Stored properties, as for ``Mapping``. A key path to anything else is an error of the
     ///   code ``ModelError/Code/invalidMapping`` when something is encoded.

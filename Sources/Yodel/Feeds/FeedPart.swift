@@ -82,9 +82,10 @@ public struct FeedPart<Item>: Sendable {
     /// The feed keeps the text of the envelope until then, within ``ParserLimits/bufferedBytes``: the members of the
     /// root that the type asks for, and everything beside items further down. If ``ModelDecoder/unknownKeys`` is not
     /// ``UnknownKeyPolicy/ignore``, or there is a ``ModelDecoder/drift`` report, it also keeps the other members of the
-    /// root, but not the contents of their arrays and objects, and at most the beginnings of their strings. The keys on the path to items do not count as unknown,
-    /// nor does anything beside items in objects that the type does not know. The text is kept token by token: a
-    /// ``RawJSON`` in it has no white space, and its strings have no more escapes than they need.
+    /// root, but not the contents of their arrays and objects, and at most the beginnings of their strings. The keys on
+    /// the path to items do not count as unknown, nor does anything beside items in objects that the type does not know.
+    /// The text is kept token by token: a ``RawJSON`` in it has no white space, and its strings have no more escapes
+    /// than they need.
     ///
     /// - Parameters:
     ///   - type: The type of the envelope.
