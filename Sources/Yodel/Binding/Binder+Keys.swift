@@ -25,7 +25,7 @@ extension Binder {
             unknown.isSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
-        if !context.feedPaths.isEmpty, isOnFeedPath(start, count) { return .skip }
+        if context.mayBeOnFeedPath(atDepth: depth), isOnFeedPath(start, count) { return .skip }
         if isAlsoAValue { return .skip }
         switch options.unknownKeys {
         case .ignore: break

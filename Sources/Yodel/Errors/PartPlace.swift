@@ -98,7 +98,7 @@ final class PartOrigin: @unchecked Sendable {
         self.placeOfOffset = placeOfOffset
     }
 
-    func settle(_ place: ModelError.PartPlace) { own = place }
+    func settle(_ place: ModelError.PartPlace?) { own = place }
 
     /// The path in the document of something in the part.
     func path(_ inner: PartPath) -> PartPath {

@@ -37,6 +37,15 @@ struct DecodingContext: Sendable {
     var replaysAround: ReplaysAround? { sharedCall?.wrappedValue.replaysAround }
     private var isPart: Bool { sharedCall?.wrappedValue.isPart ?? false }
 
+    /// Whether a key at this depth of the document, or of a part of it, may be on the path to a feed's items.
+    ///
+    /// Most unknown keys are deeper, and then their paths, which take time to make, need not be compared.
+    func mayBeOnFeedPath(atDepth depth: Int) -> Bool {
+        guard let sharedCall, !sharedCall.wrappedValue.feedPaths.isEmpty else { return false }
+        let depth = sharedCall.wrappedValue.depthAround + depth
+        return sharedCall.wrappedValue.feedPaths.contains { $0.steps.count > depth }
+    }
+
     /// The limits that remain for the document.
     var limits: ParserLimits {
         var limits = options.limits

@@ -233,6 +233,52 @@ struct FeedNotesTests {
         #expect(try envelope.q.value().n == 3)
     }
 
+    @Test("A Codable part of an envelope takes as much of limits.replays as in a document")
+    func replaysOfParts() {
+        struct Inner: Model, Decodable { var n: Int? }
+        struct Inners: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                while !list.isAtEnd { _ = try list.decode(Inner.self) }
+            }
+        }
+        struct Around: Decodable { var inners: Inners }
+        struct Outer: Model { var q: Around }
+        let decoder = ModelDecoder.with { $0.limits.replays = 0 }
+        var found: Set<Bool> = []
+        for count in stride(from: 10, through: 1_000, by: 10) {
+            let models = repeatElement("{}", count: count).joined(separator: ",")
+            func text(_ items: String) -> String {
+                #"{"q":{"inners":[\#(models)],"x":{"y":{"z":{\#(items)}}}}}"#
+            }
+            let fits = (try? decoder.decode(Outer.self, from: text(""))) != nil
+            found.insert(fits)
+            var feed = Feed(of: Int.self, at: "q.x.y.z.items", envelope: Outer.self)
+            feed.decoder = decoder
+            var reader = feed.reader(of: text(#""items":[1]"#))
+            var isRead = true
+            do { while try reader.next() != nil {} } catch { isRead = false }
+            #expect(isRead == fits, "\(count)")
+        }
+        #expect(found == [true, false])
+    }
+
+    @Test("Unknown keys far from the path to the items take no time for it", .timeLimit(.minutes(1)))
+    func unknownKeysInDeepParts() throws {
+        struct Outer: Model, Decodable { var a: Around? }
+        final class Around: Decodable { var b: Outer? }
+        let levels = 160
+        let open = String(repeating: #"{"a":{"b":"#, count: levels)
+        let keys = (1...5_000).map { "\"k\($0)\":1" }.joined(separator: ",")
+        let text = open + "{\(keys)}" + String(repeating: "}}", count: levels)
+        let collector = UnknownKeyCollector(limit: 1)
+        var feed = Feed(of: Int.self, at: "items", envelope: Outer.self)
+        feed.decoder.unknownKeys = .collect(collector)
+        var reader = feed.reader(of: text.dropLast() + #","items":[1]}"#)
+        while try reader.next() != nil {}
+        #expect(collector.keys.count == 1)
+    }
+
     @Test("Unknown keys around the items are noted without the contents of their values", arguments: Parser.all)
     func unknownAround(parser: Parser) {
         struct Total: Model { var total: Int? }

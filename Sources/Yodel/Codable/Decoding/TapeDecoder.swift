@@ -150,8 +150,7 @@ final class TapeDecoder {
     }
 
     private func codingPath(to step: CodablePathStep) -> [any CodingKey] {
-        var count = step.isRoot ? 0 : 1
-        forEachAround { if !$0.step.isRoot { count += 1 } }
+        let count = stepCount(to: step)
         // The path is long at each of many levels, so its cost counts.
         session.count(work: count * ReplayWork.step)
         // An array without capacity shares its storage with all threads, and the count would be written to it.
@@ -184,8 +183,22 @@ final class TapeDecoder {
         }
     }
 
+    /// The number of steps of a path.
+    func stepCount(to step: CodablePathStep) -> Int {
+        var count = step.isRoot ? 0 : 1
+        forEachAround { if !$0.step.isRoot { count += 1 } }
+        return count
+    }
+
     /// The path of a part of the value in the document, whose keys a strategy may have changed.
     func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
+        let path = uncountedPath(to: index, step)
+        session.count(work: ReplayWork.error + path.steps.count * ReplayWork.step)
+        return path
+    }
+
+    /// The same path, for a use that is no error.
+    func uncountedPath(to index: Int, _ step: CodablePathStep) -> JSONPath {
         var steps: [JSONPath.Step] = []
         func add(_ step: CodablePathStep, _ index: Int) {
             switch step {
@@ -196,7 +209,6 @@ final class TapeDecoder {
         }
         add(step, index)
         forEachAround { add($0.step, $0.value) }
-        session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
     }
 

@@ -28,8 +28,7 @@ extension TapeDecoder {
             if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
             return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
         }
-        // A model around the items of a feed needs its path while it is decoded.
-        if !models.feedPaths.isEmpty { models.call.part!.settle(place()) }
+        if !models.feedPaths.isEmpty { lookAtFeedPaths(of: &models, at: index, step) }
         defer { session.giveBack(&models.call.part, place: place) }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
@@ -52,6 +51,19 @@ extension TapeDecoder {
                 error.moved(to: place).at(path(to: index, step).appending(error.path)), of: type,
                 at: codingPath(step))
         }
+    }
+
+    /// Gives a model around the items of a feed its path, which it needs while it is decoded, if its keys may be on the
+    /// path to the items.
+    private func lookAtFeedPaths(of models: inout DecodingContext, at index: Int, _ step: CodablePathStep) {
+        guard models.mayBeOnFeedPath(atDepth: stepCount(to: step) + 1) else {
+            models.call.feedPaths = []
+            models.call.part!.settle(nil)
+            return
+        }
+        // Not longer than a path of the feed, so it is no work to be limited.
+        let path = PartPath(uncountedPath(to: index, step))
+        models.call.part!.settle(ModelError.PartPlace(path: path, start: .nowhere, isExact: false))
     }
 
     /// Decodes an object that the document gives as members without braces.
