@@ -99,8 +99,8 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether `/` is written as `\/`, for text inside an HTML script element.
     ///
-    /// A ``RawJSON``, and a ``Lazy`` value that has not been decoded, keep their own text, without these escapes. In a
-    /// web page, write the ``JSONValue`` of text from others instead.
+    /// A ``RawJSON``, and a ``Lazy`` value that still has its bytes (``Lazy/rawJSON``), keep their own text, without
+    /// these escapes. In a web page, write the ``JSONValue`` of text from others instead.
     ///
     /// Default false.
     public var escapesSlashes: Bool {
@@ -109,7 +109,8 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether characters outside ASCII are written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
     ///
-    /// A ``RawJSON``, and a ``Lazy`` value that has not been decoded, keep their own text, without these escapes.
+    /// A ``RawJSON``, and a ``Lazy`` value that still has its bytes (``Lazy/rawJSON``), keep their own text, without
+    /// these escapes.
     ///
     /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
     public var escapesNonASCII: Bool {

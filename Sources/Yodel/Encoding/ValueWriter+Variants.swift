@@ -322,7 +322,7 @@ extension ValueWriter {
         return writeValue(value, shape.pointee.element!, selection: selection)
     }
 
-    /// The bytes of a lazy value that has not been decoded.
+    /// The bytes of a lazy value that the client has not asked for.
     private func rawJSON(of lazy: UnsafeRawPointer, _ shape: ShapePointer) -> RawJSON? {
         shape.pointee.payload!._withUnsafeGuaranteedRef { $0.rawJSON(of: lazy) }
     }

@@ -97,9 +97,9 @@ public struct FeedOutput: Sendable {
     /// An array at a path in another value, the envelope.
     ///
     /// The encoder makes a ``JSONValue`` of the envelope first (``ModelEncoder/encodeJSONValue(_:)``), and then its text. So
-    /// white space and escapes within a ``RawJSON`` or an undecoded ``Lazy`` value of the envelope are not kept; numbers
-    /// keep their literals. With ``ModelEncoder/sortsKeys``, a tag that names a variant and unknown members are sorted
-    /// among the other keys of their object.
+    /// white space and escapes within a ``RawJSON`` of the envelope, or in the bytes of a ``Lazy`` value, are not kept;
+    /// numbers keep their literals. With ``ModelEncoder/sortsKeys``, a tag that names a variant and unknown members are
+    /// sorted among the other keys of their object.
     ///
     /// If the envelope has an empty array or `null` at the path, the items are written there, between the members
     /// before it and those after it. If it has nothing there, the array is the last member of its object, and missing
@@ -123,7 +123,7 @@ public struct FeedOutput: Sendable {
     /// One item per line (NDJSON, JSON Lines), each with a line feed after it.
     ///
     /// Each item is on one line whatever the ``ModelEncoder/layout``: it is compact, and line feeds within a
-    /// ``RawJSON`` or an undecoded ``Lazy`` value become spaces.
+    /// ``RawJSON``, or in the bytes of a ``Lazy`` value, become spaces.
     public static var lines: FeedOutput { FeedOutput(in: .lines) }
 
     /// A JSON text sequence (RFC 7464): a record separator before each item, and a line feed after it.

@@ -22,7 +22,7 @@ public enum OutputLayout: Sendable, Hashable {
 
 /// How much an encoder may write before it stops with an error.
 public struct OutputLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest, including those in a ``RawJSON`` or an undecoded ``Lazy``.
+    /// How deep arrays and objects may nest, including those in a ``RawJSON`` or in the bytes of a ``Lazy`` value.
     ///
     /// Default 512, as for a decoder.
     public var depth: Int

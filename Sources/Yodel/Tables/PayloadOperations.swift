@@ -98,7 +98,7 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// The bytes of a lazy value that has not been decoded.
+    /// The bytes of a lazy value that the client has not asked for.
     func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
 
     /// The shape that is written for a value if its text cannot be written unchanged; see ``DecodablePayload``.
