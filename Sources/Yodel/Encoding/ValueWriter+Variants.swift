@@ -121,7 +121,7 @@ extension ValueWriter {
             return write(tag, inside, insideShape, selection: selection)
         case .lazy where !shape.pointee.isNil(value):
             // The bytes may be those of another variant, in which the tag takes the place of the other one.
-            if selection == nil, let raw = rawJSON(of: value, shape), takesTags(raw, tag) {
+            if let raw = rawJSON(of: value, shape, selection), takesTags(raw, tag) {
                 return write(tag, raw)
             }
             guard let inside = pushInside(value, shape) else { return false }
@@ -314,17 +314,17 @@ extension ValueWriter {
     mutating func writeLazy(
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
-        // The raw bytes contain the whole value.
-        if selection == nil, let raw = rawJSON(of: address, shape) {
-            return writeForeign(raw)
-        }
+        if let raw = rawJSON(of: address, shape, selection) { return writeForeign(raw) }
         guard let value = pushInside(address, shape) else { return false }
         return writeValue(value, shape.pointee.element!, selection: selection)
     }
 
-    /// The bytes of a lazy value that the client has not asked for.
-    private func rawJSON(of lazy: UnsafeRawPointer, _ shape: ShapePointer) -> RawJSON? {
-        shape.pointee.payload!._withUnsafeGuaranteedRef { $0.rawJSON(of: lazy) }
+    /// The bytes of a lazy value that the client has not asked for; nil if a part of them is to be left out.
+    private func rawJSON(
+        of lazy: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
+    ) -> RawJSON? {
+        guard selection?.pointee.isWhole ?? true else { return nil }
+        return shape.pointee.payload!._withUnsafeGuaranteedRef { $0.rawJSON(of: lazy) }
     }
 }
 

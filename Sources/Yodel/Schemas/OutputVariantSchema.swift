@@ -80,7 +80,7 @@ struct OutputVariantSchema {
         let shapes = shape.insideItsObject
         let isKept = shapes.contains { $0.pointee.kind == .lazy }
         // What has not been decoded is written as it was, unless a part of it is left out.
-        if isKept, place.selection == nil { return [:] }
+        if isKept, place.selection?.pointee.isWhole ?? true { return [:] }
         let inside = shapes.last!
         switch inside.pointee.kind {
         case .structure, .instance:

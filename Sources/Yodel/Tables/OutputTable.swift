@@ -28,6 +28,8 @@ struct OutputTable {
     var variants: UnsafePointer<UnsafePointer<OutputTable>?>?
     /// For a selection, the rules of the property that its models are in, used for instances of subclasses.
     var holderRules: [PropertyRule] = []
+    /// For a selection, whether it leaves out nothing of the values: their own bytes may be written.
+    var isWhole = false
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy(of: OutputEntry.end)

@@ -47,6 +47,7 @@ final class PropertySelection: Sendable {
         for call in calls { rules.append(try PropertyRule.make(call, options)) }
         var builder = SelectedTableBuilder(rules: rules)
         let table = SelectedTable(pointer: builder.table(of: shape, by: holderRules))
+        builder.markWhole()
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table

@@ -5,7 +5,13 @@
 struct SelectedTableBuilder {
     let rules: [PropertyRule]
     let arena = TableArena()
-    private var made: [Key: UnsafePointer<OutputTable>] = [:]
+    private var made: [Key: UnsafeMutablePointer<OutputTable>] = [:]
+    /// The tables under construction, each within the one before it.
+    private var open: [UnsafeMutablePointer<OutputTable>] = []
+    /// The tables that lead to a table.
+    private var outer: [UnsafeMutablePointer<OutputTable>: [UnsafeMutablePointer<OutputTable>]] = [:]
+    /// The tables of models that a rule concerns.
+    private var narrowed: [UnsafeMutablePointer<OutputTable>] = []
 
     init(rules: [PropertyRule]) {
         self.rules = rules
@@ -40,8 +46,9 @@ struct SelectedTableBuilder {
         of model: TypeMetaPointer, _ output: UnsafePointer<OutputTable>, by holderRules: [PropertyRule]
     ) -> UnsafePointer<OutputTable> {
         table(of: UnsafeRawPointer(output), by: holderRules) { builder in
-            var table = builder.selected(output, model, (builder.rules + holderRules).filter { $0.applies(to: model) })
-                .pointee
+            let rules = (builder.rules + holderRules).filter { $0.applies(to: model) }
+            if !rules.isEmpty { builder.narrowed.append(builder.open.last!) }
+            var table = builder.selected(output, model, rules).pointee
             table.holderRules = holderRules
             return table
         }
@@ -52,12 +59,26 @@ struct SelectedTableBuilder {
         of whole: UnsafeRawPointer, by holderRules: [PropertyRule], _ make: (inout SelectedTableBuilder) -> OutputTable
     ) -> UnsafePointer<OutputTable> {
         let key = Key(whole: whole, holderRules: holderRules.map(ObjectIdentifier.init))
-        if let known = made[key] { return known }
-        let table = arena.allocate(OutputTable.self, count: 1)
+        let known = made[key]
+        let table = known ?? arena.allocate(OutputTable.self, count: 1)
+        if let last = open.last { outer[table, default: []].append(last) }
+        guard known == nil else { return UnsafePointer(table) }
         table.initialize(to: .empty(in: arena))
-        made[key] = UnsafePointer(table)
+        made[key] = table
+        open.append(table)
         table.pointee = make(&self)
+        open.removeLast()
         return UnsafePointer(table)
+    }
+
+    /// Marks the tables that lead to no model that a rule concerns.
+    mutating func markWhole() {
+        for table in made.values { table.pointee.isWhole = true }
+        while let table = narrowed.popLast() {
+            guard table.pointee.isWhole else { continue }
+            table.pointee.isWhole = false
+            narrowed += outer[table] ?? []
+        }
     }
 
     private mutating func selected(

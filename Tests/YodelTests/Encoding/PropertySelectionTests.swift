@@ -220,6 +220,29 @@ struct PropertySelectionTests {
         expectFailure(of: bad, .invalidValue, path: "$.body", encoder: ModelEncoder().except(\Message.tags))
     }
 
+    final class Link: DefaultedModel {
+        var next: Lazy<Link>?
+        var message: Message?
+        init() {}
+    }
+
+    @Test("A lazy value is written as its bytes if the selection leaves out nothing of it, also in what it contains")
+    func lazyValuesOutsideOfTheSelection() throws {
+        struct Page: Model { var id: Int, body: Lazy<[Message]>, link: Lazy<Link> }
+        let body = #"[{"text" : "t","tags":["a"],"other":1}]"#
+        let link = #"{"next":{"other":2},"other":1}"#
+        let page = try ModelDecoder().decode(Page.self, from: #"{"id":1,"body":\#(body),"link":\#(link)}"#)
+        expectText(of: page, #"{"body":\#(body),"link":\#(link)}"#, encoder: ModelEncoder().except(\Page.id))
+        expectText(
+            of: page, #"{"id":1,"body":[{"text":"t"}],"link":{"next":{}}}"#,
+            encoder: ModelEncoder().except(\Message.tags))
+        expectText(
+            of: page, #"{"id":1,"body":\#(body),"link":{}}"#, encoder: ModelEncoder().except(\Link.next))
+        let root = try ModelDecoder().decode(Lazy<Link>.self, from: link)
+        expectText(of: root, link, encoder: ModelEncoder().except(\Page.id))
+        expectText(of: root, #"{"next":{}}"#, encoder: ModelEncoder().except(\Message.tags))
+    }
+
     @Test("A lazy value of which a part was written is later written as its bytes")
     func lazyValuesKeepTheirBytes() throws {
         struct Page: Model { var body: Lazy<Message> }
