@@ -286,7 +286,7 @@ private struct ReplaySink: EventSink {
     /// Sends data whose text is an array, and skips the array.
     private func sendArray(_ data: ScalarEvent) -> Bool {
         guard counts(0), binder.pointee.send(data) else { return false }
-        replay.go(to: Replay.Mark(offset: replay.tokenStart, depth: replay.depth), isAfterValue: true)
+        replay.pass(Replay.Mark(offset: replay.tokenStart, depth: replay.depth))
         return false
     }
 }

@@ -290,6 +290,21 @@ struct DriftReportTests {
         #expect(isAccepted.contains(true) && isAccepted.contains(false))
     }
 
+    @Test("The same for data in a tree, whose text is an array", arguments: [DataStrategy.bytes, .base64])
+    func unknownDataInTries(strategy: DataStrategy) {
+        let data = Data(repeating: 200, count: 400)
+        var tree: [String: Any] = ["odd": data, "last": 1]
+        for _ in 0..<3 { tree = ["odd": data, "inner": tree, "last": 1] }
+        var decoder = ModelDecoder.with { $0.data = strategy }
+        for replays in 0..<10 {
+            decoder.limits.replays = replays
+            decoder.drift = nil
+            let without = modelError { try decoder.decode(Tried.self, fromTree: tree) }
+            decoder.drift = DriftReport()
+            #expect(modelError { try decoder.decode(Tried.self, fromTree: tree) } == without, "\(replays)")
+        }
+    }
+
     @Test("Differences before an error that ends decoding")
     func beforeErrors() throws {
         let (decoder, report) = reporting()
