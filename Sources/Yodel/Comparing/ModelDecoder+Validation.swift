@@ -49,8 +49,7 @@ private struct ConstraintWalk {
         if errors.count >= limit || shape.pointee.nilTest != .never && shape.pointee.isNil(address) { return }
         guard CallStack.hasRoom else {
             errors.append(
-                ModelError(
-                    .depthLimit, path: JSONPath(path), expected: "no more levels than fit on the thread's stack"))
+                ModelError(.depthLimit, path: JSONPath(path), expected: CallStack.expectation))
             return
         }
         switch shape.pointee.kind {

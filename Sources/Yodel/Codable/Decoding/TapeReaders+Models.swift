@@ -47,9 +47,11 @@ extension TapeDecoder {
         } catch {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
-            throw DecodingError(
+            let found = DecodingError(
                 error.moved(to: place).at(path(to: index, step).appending(error.path)), of: type,
                 at: codingPath(step))
+            if error.isOfStack { session.ending = found }
+            throw found
         }
     }
 

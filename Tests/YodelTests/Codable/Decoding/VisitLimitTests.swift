@@ -252,4 +252,50 @@ struct VisitLimitTests {
         }
         #expect(code == .depthLimit)
     }
+
+    private final class Sharing: DefaultedModel, Decodable {
+        var next: Sharing?
+        var raw: RawJSON?
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        static let mapping = Mapping(.map(\Sharing.raw, to: "next"))
+    }
+
+    private final class Caught: DefaultedModel, Decodable {
+        var inner: Inner?
+        init() {}
+        init(from decoder: any Decoder) throws {}
+    }
+
+    /// Catches the errors of its parts, which are models.
+    private struct Inner: Decodable {
+        var sharing: Sharing?
+        var caught: Caught?
+        enum CodingKeys: CodingKey { case sharing, caught }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            sharing = try? container.decode(Sharing.self, forKey: .sharing)
+            caught = try? container.decode(Caught.self, forKey: .caught)
+        }
+    }
+
+    @Test("The end of the stack within a model is an error, even if the type catches it", arguments: [0, 1, 3])
+    func stackInModels(around: Int) {
+        let depth = 200
+        let json =
+            String(repeating: #"{"caught": {"inner": "#, count: around) + #"{"sharing": "#
+            + String(repeating: #"{"next": "#, count: depth) + "{}"
+            + String(repeating: "}", count: depth + 1 + 2 * around)
+        let codes = [256 << 10, 64 << 20].map { size in
+            onStack(of: size) {
+                let codable = YodelJSONDecoder.with { $0.limits.replays = .max }
+                let decoder = ModelDecoder.with { $0.limits.replays = .max }
+                return [
+                    modelError { try codable.decode(Inner.self, from: Data(json.utf8)) }?.code,
+                    modelError { try decoder.decode(Caught.self, from: #"{"inner": \#(json)}"#) }?.code,
+                ]
+            }
+        }
+        #expect(codes == [[.depthLimit, .depthLimit], [nil, nil]])
+    }
 }
