@@ -123,11 +123,17 @@ extension JSONNumber {
         guard whole != nil || double != nil else { return nil }
         // Only a decoder that has numbers is asked for a Decimal: others decode it as an object. JSONDecoder rounds
         // 4503599627370497.5 to an integer, but not to a Decimal.
-        let decimal = (try? container.decode(Decimal.self)).flatMap { JSONNumber($0) }
-        if let whole, decimal == nil || decimal?.integer(as: Int128.self) != nil {
+        let decimal = try? container.decode(Decimal.self)
+        // An integer, as almost all are: the number of a Decimal is made from its text, which takes much longer.
+        if let whole, decimal?.exponent ?? 0 >= 0 {
             self = whole
-        } else if let decimal {
-            self = decimal
+            return
+        }
+        let exact = decimal.flatMap { JSONNumber($0) }
+        if let whole, exact == nil || exact?.integer(as: Int128.self) != nil {
+            self = whole
+        } else if let exact {
+            self = exact
         } else if let double {
             self.init(double)
         } else {
