@@ -199,7 +199,11 @@ extension Binder {
         frame.pointee.gate = .none
         frame.pointee.slotShape = itemShape(of: frame)
         frame.pointee.field = 0
-        if isTooLong { return failItemLimit() }
+        if isTooLong {
+            // Otherwise the next item would fail by this one's key.
+            feeds!.keyFailure = nil
+            return failItemLimit()
+        }
         return !frame.pointee.hasPendingKey || !failByKey()
     }
 

@@ -225,6 +225,15 @@ struct FeedRecoveryTests {
         #expect(readEveryWay(feed, #"{"a":1,"long":[2,{}]}"#).error?.code == .keyLimit)
     }
 
+    @Test("Of a member whose key and value are both too long, the key does not drop the next member")
+    func longKeysAndValues() {
+        var feed = Feed(ofMembers: Int?.self).droppingBadItems
+        feed.decoder.limits.keyBytes = 3
+        feed.maxItemBytes = 8
+        let outcome = readEveryWay(feed, #"{"a":1,"long":"0123456789","b":2,"longer":3,"c":4}"#)
+        outcome.expect(items: 3, failures: [.itemLimit: 1, .keyLimit: 1])
+    }
+
     @Test("A key with too many combining marks drops its member with the value")
     func markedKeys() {
         var feed = Feed(ofMembers: Int.self).droppingBadItems
