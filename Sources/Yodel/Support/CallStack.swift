@@ -9,8 +9,3 @@ enum CallStack {
     static let expectation = "no more levels than fit on the thread's stack"
     static let hint = "a thread with a larger stack allows more"
 }
-
-extension ModelError {
-    /// Whether it came before the end of the thread's stack.
-    var isOfStack: Bool { code == .depthLimit && expected == CallStack.expectation }
-}

@@ -158,3 +158,8 @@ extension TapeOptions {
         return context
     }
 }
+
+extension ModelError {
+    /// Whether it came before the end of the thread's stack.
+    fileprivate var isOfStack: Bool { code == .depthLimit && expected == CallStack.expectation }
+}
