@@ -14,9 +14,8 @@
 ///
 /// An incremental decoder cannot be copied, and must not be used by several threads at once.
 public struct IncrementalDecoder<Value>: ~Copyable {
-    /// The source of events, or the error if the type cannot be decoded.
+    /// The source of events; an error if the type cannot be decoded, or if the value has been returned.
     private var source: Result<TextSource, ModelError>
-    private var isFinished = false
 
     init(_ type: Value.Type, _ decoder: ModelDecoder) {
         do throws(ModelError) {
@@ -30,7 +29,12 @@ public struct IncrementalDecoder<Value>: ~Copyable {
     ///
     /// A number at the root is complete only when something follows it. After ``finish()`` has returned the value, the
     /// document is complete.
-    public var isComplete: Bool { isFinished || ((try? source.get())?.isComplete ?? false) }
+    public var isComplete: Bool {
+        switch source {
+        case .success(let source): source.isComplete
+        case .failure(let error): error.code == .alreadyFinished
+        }
+    }
 
     /// Decodes the next bytes of the document.
     ///
@@ -86,7 +90,6 @@ public struct IncrementalDecoder<Value>: ~Copyable {
     public mutating func finish() throws(ModelError) -> Value {
         let source = try source.get()
         try source.finish()
-        isFinished = true
         self.source = .failure(
             ModelError(
                 .alreadyFinished,
