@@ -119,26 +119,18 @@ extension JSONNumber {
         let whole =
             (try? container.decode(Int64.self)).map { JSONNumber($0) }
             ?? (try? container.decode(UInt64.self)).map { JSONNumber($0) }
-        let double = whole == nil ? try? container.decode(Double.self) : nil
-        guard whole != nil || double != nil else { return nil }
+        guard let number = whole ?? (try? container.decode(Double.self)).flatMap({ JSONNumber($0) }) else { return nil }
         // Only a decoder that has numbers is asked for a Decimal: others decode it as an object. JSONDecoder rounds
         // 4503599627370497.5 to an integer, but not to a Decimal.
         let decimal = try? container.decode(Decimal.self)
         // An integer, as almost all are: the number of a Decimal is made from its text, which takes much longer.
-        if let whole, decimal?.exponent ?? 0 >= 0 {
-            self = whole
+        guard whole == nil || decimal?.exponent ?? 0 < 0, let exact = decimal.flatMap({ JSONNumber($0) }),
+            whole == nil || exact.integer(as: Int128.self) == nil
+        else {
+            self = number
             return
         }
-        let exact = decimal.flatMap { JSONNumber($0) }
-        if let whole, exact == nil || exact?.integer(as: Int128.self) != nil {
-            self = whole
-        } else if let exact {
-            self = exact
-        } else if let double {
-            self.init(double)
-        } else {
-            return nil
-        }
+        self = exact
     }
 }
 
