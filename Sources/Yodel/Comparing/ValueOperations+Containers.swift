@@ -99,16 +99,13 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         parts = [value, key]
     }
 
-    /// Whether keys are instances that are compared by their tables, so that a cycle through them is possible.
-    private var asksInstances: Bool { key.holdsInstances && !key.hasOwnEquality }
-
     private static func load(_ dictionary: UnsafeRawPointer) -> [Key: Value] {
         dictionary.assumingMemoryBound(to: [Key: Value].self).pointee
     }
 
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
-        if asksInstances, !CallStack.hasRoom {
+        if key.comparesInstances, !CallStack.hasRoom {
             programmingError(
                 "\(subject) is a dictionary whose keys are instances, and such dictionaries are nested too deep to be "
                     + "compared: if the instances may contain the same dictionary, declare == in \(Key.self)")
@@ -133,7 +130,7 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         for (key, entry) in dictionary {
             var member = hasher
             var shallow = HashWalk(instances: 0)
-            if !asksInstances { member.combine(key) }
+            if !self.key.comparesInstances { member.combine(key) }
             withUnsafePointer(to: entry) { part.hash($0, into: &member, &shallow) }
             sum &+= member.finalize()
         }
@@ -145,7 +142,7 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         guard key.holdsInstances else { return super.copy(value, to: target, copying) }
         let original = Self.load(value)
         let copyKeys = { original.keys.map { self.key.copied($0, copying) } }
-        let keys = asksInstances ? copying.completed(copyKeys) : copyKeys()
+        let keys = key.comparesInstances ? copying.completed(copyKeys) : copyKeys()
         let values = original.values.map { part.copied($0, copying) }
         target.initializeMemory(as: [Key: Value].self, to: Dictionary(zip(keys, values)) { _, last in last })
     }

@@ -20,7 +20,7 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
         }
     }
 
-    override var askedElement: ValueOperations? { part.holdsInstances && !part.hasOwnEquality ? part : nil }
+    override var askedElement: ValueOperations? { part.comparesInstances ? part : nil }
 
     override func findOwnProblems() {
         guard let askedElement else { return }

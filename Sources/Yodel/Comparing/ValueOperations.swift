@@ -89,8 +89,8 @@ extension ValueOperations {
         }
     }
 
-    /// Whether values are compared by a model's own `==`.
-    var hasOwnEquality: Bool { (self as? ModelOperations)?.own != nil }
+    /// Whether values are instances that are compared by their tables, so that a cycle through them is possible.
+    var comparesInstances: Bool { holdsInstances && (self as? ModelOperations)?.own == nil }
 
     /// Prevents comparing and hashing.
     func setProblem(_ problem: String) {
