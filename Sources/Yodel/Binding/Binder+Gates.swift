@@ -132,12 +132,15 @@ extension Binder {
         return startAgain(isObject: isObject)
     }
 
-    /// Fails because a scalar is where there may be none, or only null; nothing allows a value that JSON does not have.
-    mutating func failScalar(_ event: ScalarEvent, expected: String, hint: String? = nil) -> Bool {
+    /// Fails because a scalar is not what is needed; nothing allows a value that JSON does not have.
+    mutating func failScalar(
+        _ event: ScalarEvent, _ code: ModelError.Code = .typeMismatch, path: JSONPath? = nil, expected: String,
+        hint: String? = nil
+    ) -> Bool {
         if case .unusable(let needed, _) = event {
-            return fail(.invalidValue, expected: needed, found: event.found)
+            return fail(.invalidValue, path: path, expected: needed, found: event.found)
         }
-        return fail(.typeMismatch, expected: expected, found: event.found, hint: hint)
+        return fail(code, path: path, expected: expected, found: event.found, hint: hint)
     }
 
     /// Points the slot at the field itself, which is uninitialised.

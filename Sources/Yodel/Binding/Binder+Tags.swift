@@ -40,14 +40,9 @@ extension Binder {
         // In an update, an object needs no tag.
         if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }
         if index(of: event, in: known.table) == known.index { return true }
-        let path = path.appending(known.table.pointee.tagStep)
-        if case .unusable(let expected, let found) = event {
-            return fail(.invalidValue, path: path, expected: expected, found: found)
-        }
-        return fail(
-            .unknownVariant, path: path,
-            expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "),
-            found: event.found)
+        return failScalar(
+            event, .unknownVariant, path: path.appending(known.table.pointee.tagStep),
+            expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "))
     }
 
     /// The index of the variant that a tag's value names.
