@@ -24,7 +24,7 @@ YODEL_INLINED void yodel_skip_plain_by(
 
         while (escapes != 0) {
             const intptr_t bit = __builtin_ctzll(escapes);
-            const intptr_t length = yodel_escape_length(text + block + bit, text + end);
+            const intptr_t length = yodel_read_escape(text + block + bit, text + end).length;
             if (length == 0) goto done;
             // An escaped quote does not end a string, and an escaped backslash does not begin an escape.
             const uint64_t after = yodel_bits_from(bit + length);

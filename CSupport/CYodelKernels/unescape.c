@@ -28,27 +28,26 @@ static inline intptr_t yodel_write_utf8(uint32_t scalar, uint8_t *output) {
     return 4;
 }
 
-// Writes the character of a valid escape of a code unit, or of a surrogate pair, to memory with room for four bytes.
-// Returns the number of bytes.
-static inline intptr_t yodel_write_code_unit(const uint8_t *escape, intptr_t length, uint8_t *output) {
-    const uint32_t unit = (uint32_t)yodel_code_unit(escape + 2);
-    if (length == 6) return yodel_write_utf8(unit, output);
-    const uint32_t low = (uint32_t)yodel_code_unit(escape + 8);
-    return yodel_write_utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), output);
-}
-
-// The characters of one-letter escapes; 0 for all other letters.
-static const uint8_t yodel_letter_escapes[256] = {
+const uint8_t yodel_letter_escapes[256] = {
     ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
+
+const int8_t yodel_hexadecimal[256] = {
+    [0 ... '0' - 1] = -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ['9' + 1 ... 'A' - 1] = -1, 10, 11, 12, 13, 14, 15,
+    ['F' + 1 ... 'a' - 1] = -1, 10, 11, 12, 13, 14, 15, ['f' + 1 ... 255] = -1};
 
 yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *end, uint8_t *output_end) {
     const uint8_t *position = state->position;
     uint8_t *output = state->output;
+    // The bits of all bytes copied, in blocks (also the bytes after a stop) and one by one, and of all code units.
+    yodel_block copied = {0};
+    uint8_t copied_alone = 0;
+    uint32_t escaped = 0;
     yodel_unescape_outcome outcome;
     for (;;) {
         while (end - position >= 16 && output_end - output >= 16) {
             const yodel_block block = yodel_load(position);
             yodel_store(block, output);
+            copied |= block;
             const yodel_matches stops = yodel_string_stops(block);
             if (__builtin_expect(stops != 0, 0)) {
                 position += YODEL_FIRST(stops);
@@ -59,29 +58,37 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             position += 16;
             output += 16;
         }
-        while (position < end && output < output_end && !yodel_stops_string(*position)) *output++ = *position++;
+        while (position < end && output < output_end && !yodel_stops_string(*position)) {
+            copied_alone |= *position;
+            *output++ = *position++;
+        }
         outcome = YODEL_UNSOUND;
-        if (position == end) break;
+        if (position == end || *position < 0x20) break;
         if (*position == '"') {
             outcome = YODEL_UNESCAPED;
             break;
         }
-        if (*position == '\\' && end - position >= 2 && output < output_end) {
-            const uint8_t character = yodel_letter_escapes[position[1]];
-            if (character != 0) {
-                *output++ = character;
+        // A character for which there is no room, or escapes: after one of a code unit, there is often another.
+        do {
+            outcome = YODEL_OUTPUT_FULL;
+            if (output_end - output < 4) goto done;
+            const yodel_escape escape = yodel_read_escape(position, end);
+            outcome = YODEL_UNSOUND;
+            if (escape.length == 0) goto done;
+            if (escape.length == 2) {
+                *output++ = (uint8_t)escape.character;
                 position += 2;
-                continue;
+                break;
             }
-        }
-        const intptr_t length = *position == '\\' ? yodel_escape_length(position, end) : 0;
-        if (length == 0 && yodel_stops_string(*position)) break;
-        outcome = YODEL_OUTPUT_FULL;
-        if (output_end - output < 4) break;
-        output += yodel_write_code_unit(position, length, output);
-        position += length;
+            escaped |= escape.character;
+            output += yodel_write_utf8(escape.character, output);
+            position += escape.length;
+        } while (position < end && *position == '\\');
     }
+done:
     state->position = position;
     state->output = output;
+    if (copied_alone >= 0x80 || yodel_beyond_ascii(copied) != 0) state->has_copied_ascii = false;
+    if (escaped >= 0x80) state->has_escaped_ascii = false;
     return outcome;
 }

@@ -1,39 +1,41 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
-// The code unit of four hexadecimal digits; -1 if they are not hexadecimal digits.
+// The values of hexadecimal digits; -1 for all other bytes.
+extern const int8_t yodel_hexadecimal[256];
+
+// The code unit of four hexadecimal digits; negative if they are not hexadecimal digits.
 static inline int32_t yodel_code_unit(const uint8_t *_Nonnull digits) {
-    int32_t unit = 0;
-    for (int index = 0; index < 4; index++) {
-        const uint8_t digit = digits[index], letter = digit | 0x20;
-        if (digit >= '0' && digit <= '9') {
-            unit = unit << 4 | (digit - '0');
-        } else if (letter >= 'a' && letter <= 'f') {
-            unit = unit << 4 | (letter - 'a' + 10);
-        } else {
-            return -1;
-        }
-    }
-    return unit;
+    // One negative value makes the whole negative. No branches: which bytes are letters is hard to predict.
+    return yodel_hexadecimal[digits[0]] * 0x1000 | yodel_hexadecimal[digits[1]] * 0x100
+        | yodel_hexadecimal[digits[2]] * 0x10 | yodel_hexadecimal[digits[3]];
 }
 
-// The length of the escape at `bytes`, or of both escapes of a surrogate pair; 0 if it is not clearly valid or extends
-// beyond `end`.
-static inline intptr_t yodel_escape_length(const uint8_t *_Nonnull bytes, const uint8_t *_Nonnull end) {
-    if (end - bytes < 2) return 0;
-    switch (bytes[1]) {
-        case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': return 2;
-        case 'u': break;
-        default: return 0;
-    }
-    if (end - bytes < 6) return 0;
+// An escape, or both escapes of a surrogate pair: its length, 0 if it is not clearly valid, and its character.
+typedef struct {
+    intptr_t length;
+    uint32_t character;
+} yodel_escape;
+
+// The characters of escapes of one letter; 0 for all other letters.
+extern const uint8_t yodel_letter_escapes[256];
+
+// The escape at a backslash, unless it extends beyond `end`.
+static inline yodel_escape yodel_read_escape(const uint8_t *_Nonnull bytes, const uint8_t *_Nonnull end) {
+    const yodel_escape invalid = {0, 0};
+    if (end - bytes < 2) return invalid;
+    const uint8_t letter = yodel_letter_escapes[bytes[1]];
+    if (letter != 0) return (yodel_escape){2, letter};
+    if (bytes[1] != 'u' || end - bytes < 6) return invalid;
     const int32_t unit = yodel_code_unit(bytes + 2);
-    if (unit < 0) return 0;
-    if (unit < 0xD800 || unit > 0xDFFF) return 6;
-    if (unit > 0xDBFF || end - bytes < 12 || bytes[6] != '\\' || bytes[7] != 'u') return 0;
+    if (unit < 0) return invalid;
+    if (unit < 0xD800 || unit > 0xDFFF) return (yodel_escape){6, (uint32_t)unit};
+    if (unit > 0xDBFF || end - bytes < 12 || bytes[6] != '\\' || bytes[7] != 'u') return invalid;
     const int32_t low = yodel_code_unit(bytes + 8);
-    return low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
+    if (low < 0xDC00 || low > 0xDFFF) return invalid;
+    return (yodel_escape){12, 0x10000 + (((uint32_t)unit - 0xD800) << 10) + ((uint32_t)low - 0xDC00)};
 }
 
 typedef enum {
@@ -45,10 +47,16 @@ typedef enum {
     YODEL_UNSOUND,
 } yodel_unescape_outcome;
 
-// The progress of unescaping a string: the next input and output positions.
+// The progress of unescaping a string: the next input and output positions, and what has been found of the output,
+// which begins as true.
 typedef struct {
     const uint8_t *_Nonnull position;
     uint8_t *_Nonnull output;
+    // Whether all bytes copied are ASCII; false also if that is not known. The rest of the output are whole characters,
+    // so if true, the output is well-formed.
+    bool has_copied_ascii;
+    // Whether the characters of all escapes are ASCII.
+    bool has_escaped_ascii;
 } yodel_unescaping;
 
 // Copies a string's characters after its opening quote, with escapes replaced, up to the closing quote, where

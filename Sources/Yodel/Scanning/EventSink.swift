@@ -121,8 +121,9 @@ struct RawText: ScannedText {
                 (self.isEscaped, self.rareCount) = (isEscaped, rareCount)
                 return
             }
-            let length = yodel_escape_length(part.end, end)
-            guard part.end.pointee == UInt8(ascii: "\\"), length > 0 else { return nil }
+            guard part.end.pointee == UInt8(ascii: "\\") else { return nil }
+            let length = yodel_read_escape(part.end, end).length
+            guard length > 0 else { return nil }
             isEscaped = true
             if length > 2 { rareCount += 2 }
             position = part.end + length

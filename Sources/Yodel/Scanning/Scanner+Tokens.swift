@@ -184,7 +184,7 @@ extension Scanner {
         let count = part.end - start
         guard part.end < end, part.end.pointee == UInt8(ascii: "\""), count <= limits.stringBytes,
             part.is_ascii || yodel_is_utf8(start, count)
-        else { return rareString(&position, end).map { ($0, nil) } }
+        else { return rareString(&position, end) }
         position = part.end + 1
         return (UnsafeBufferPointer(start: start, count: count), part.is_ascii)
     }
@@ -193,12 +193,11 @@ extension Scanner {
     @inline(never)
     private mutating func rareString(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-    ) -> UnsafeBufferPointer<UInt8>? {
-        guard let (text, closing) = unescaped.read(position + 1, end: end, limit: limits.stringBytes),
-            closing - position - 1 <= limits.stringBytes, yodel_is_utf8(text.start, text.count)
+    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool?)? {
+        guard let (text, isASCII, closing) = unescaped.read(position + 1, end: end, limit: limits.stringBytes)
         else { return nil }
         position = closing + 1
-        return text
+        return (text, isASCII)
     }
 }
 

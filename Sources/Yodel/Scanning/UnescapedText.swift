@@ -9,33 +9,52 @@ struct UnescapedText: ~Copyable {
 
     var capacity: Int { memory.count }
 
-    /// The characters of a string after its opening quote, usable until the next call, and the position of its closing
-    /// quote.
+    /// The characters of a string after its opening quote, usable until the next call, whether they are ASCII, if that
+    /// is known, and the position of the closing quote.
     ///
-    /// Nil if the string is incomplete, has an invalid escape or a control character, or exceeds the limit when the
-    /// memory is full.
+    /// Nil if the string is incomplete, longer than the limit with its escapes, or not valid: an escape, a control
+    /// character, UTF-8.
     mutating func read(
-        _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int = .max
-    ) -> (text: UnsafeBufferPointer<UInt8>, end: UnsafePointer<UInt8>)? {
-        var state = yodel_unescaping(position: string, output: start)
+        _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int
+    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool?, end: UnsafePointer<UInt8>)? {
+        guard let (text, state) = unescape(string, end: end, limit: limit), state.position - string <= limit,
+            state.has_copied_ascii || yodel_is_utf8(text.start, text.count)
+        else { return nil }
+        return (text, isASCII(state), state.position)
+    }
+
+    /// The characters of a valid string after its opening quote, usable until the next call, and whether they are
+    /// ASCII, if that is known.
+    mutating func text(
+        of string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool?) {
+        guard let (text, state) = unescape(string, end: end, limit: .max) else {
+            preconditionFailure("The strings of a tape are valid")
+        }
+        return (text, isASCII(state))
+    }
+
+    private func isASCII(_ state: yodel_unescaping) -> Bool? {
+        !state.has_escaped_ascii ? false : state.has_copied_ascii ? true : nil
+    }
+
+    /// Nil if the string is not sound, or exceeds the limit when the memory is full.
+    private mutating func unescape(
+        _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int
+    ) -> (text: UnsafeBufferPointer<UInt8>, state: yodel_unescaping)? {
+        var state = yodel_unescaping(
+            position: string, output: start, has_copied_ascii: true, has_escaped_ascii: true)
         while true {
             let outcome = yodel_unescape(&state, end, start + capacity)
             let count = state.output - start
             switch outcome {
-            case YODEL_UNESCAPED:
-                return (UnsafeBufferPointer(start: UnsafePointer(start), count: count), state.position)
+            case YODEL_UNESCAPED: return (UnsafeBufferPointer(start: UnsafePointer(start), count: count), state)
             case YODEL_OUTPUT_FULL where state.position - string < limit:
                 grow(keeping: count)
                 state.output = start + count
             default: return nil
             }
         }
-    }
-
-    /// The characters of a valid string after its opening quote.
-    mutating func text(of string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard let (text, _) = read(string, end: end) else { preconditionFailure("The strings of a tape are valid") }
-        return text
     }
 
     /// Doubles the memory.

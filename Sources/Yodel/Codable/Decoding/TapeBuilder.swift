@@ -271,7 +271,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     private mutating func unescapedCount(of key: TapeEntry) -> Int {
         guard key.has(TapeEntry.Flags.isEscaped) else { return key.count }
         var unescaped = UnescapedText()
-        return unescaped.text(of: text.start + key.offset, end: text.start + text.count).count
+        return unescaped.text(of: text.start + key.offset, end: text.start + text.count).text.count
     }
 
     @inline(never)
@@ -303,6 +303,7 @@ struct TapeBuilder: ~Copyable, EventSink {
             return CombiningMarks.areTooMany(in: UnsafeBufferPointer(start: start, count: entry.count), limits)
         }
         var unescaped = UnescapedText()
-        return CombiningMarks.areTooMany(in: unescaped.text(of: start, end: text.start + text.count), limits)
+        let (text, _) = unescaped.text(of: start, end: text.start + text.count)
+        return CombiningMarks.areTooMany(in: text, limits)
     }
 }

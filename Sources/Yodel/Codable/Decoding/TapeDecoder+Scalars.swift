@@ -100,7 +100,7 @@ extension TapeSession {
 
     @inline(never)
     private func unescapedString(_ entry: TapeEntry) -> String {
-        let text = unescaped.text(of: base + entry.offset, end: end)
-        return makeString(text.start, text.count, nil)
+        let (text, isASCII) = unescaped.text(of: base + entry.offset, end: end)
+        return makeString(text.start, text.count, isASCII)
     }
 }

@@ -76,7 +76,7 @@ struct TapeFailure {
             if !container.isObject {
                 path.steps.append(.index(container.count))
             } else if let quote = container.key {
-                let key = unescaped.text(of: quote + 1, end: builder.text.start + builder.text.count)
+                let (key, _) = unescaped.text(of: quote + 1, end: builder.text.start + builder.text.count)
                 path.steps.append(.key(String(decoding: key, as: UTF8.self)))
             }
         }
