@@ -12,7 +12,7 @@ extension Set: ComposedType {}
 extension Optional: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Wrapped?, Wrapped>(builder.operations(of: Wrapped.self), .optional) { whole, body in
-            let isNil = if case .none = whole.assumingMemoryBound(to: Wrapped?.self).pointee { true } else { false }
+            let isNil = whole.isNil(of: Wrapped.self)
             // A `.some` is its payload at the same address, see `Shape`.
             let payload = isNil ? nil : whole.assumingMemoryBound(to: Wrapped.self)
             body(UnsafeBufferPointer(start: payload, count: isNil ? 0 : 1))

@@ -76,8 +76,6 @@ public struct _ModelFunctions: Sendable {
             _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, Int, DuplicateKeyPolicy,
             _ target: UnsafeMutableRawPointer
         ) -> String?
-    @usableFromInline
-    let isNil: @Sendable (UnsafeRawPointer) -> Bool
 
     /// Collects the functions of a type.
     @inlinable
@@ -91,9 +89,6 @@ public struct _ModelFunctions: Sendable {
             _takeDictionary(
                 keys: keys.assumingMemoryBound(to: String.self), values: values.assumingMemoryBound(to: Value.self),
                 count: count, duplicates, into: target)
-        }
-        isNil = { value in
-            if case .none = value.assumingMemoryBound(to: Value?.self).pointee { true } else { false }
         }
     }
 }

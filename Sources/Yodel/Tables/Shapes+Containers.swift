@@ -15,19 +15,13 @@ extension Optional: ShapeProvider, NilProvider {
         return shape
     }
 
-    fileprivate static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
-        guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
-        return OptionalModelStorage<Wrapped>(model._functions)
-    }
-
     static var wrappedType: Any.Type { Wrapped.self }
 
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
 
     static func isNil(at address: UnsafeRawPointer) -> Bool {
-        if address.assumingMemoryBound(to: Wrapped?.self).pointee == nil { return true }
         // A `.some` is its payload at the same address, see `Shape`.
-        return (Wrapped.self as? any NilProvider.Type)?.isNil(at: address) ?? false
+        address.isNil(of: Wrapped.self) || (Wrapped.self as? any NilProvider.Type)?.isNil(at: address) ?? false
     }
 }
 
@@ -35,7 +29,7 @@ extension ShapeBuilder {
     /// Completes a shape as that of an Optional with a payload.
     func wrapOptional<Wrapped>(_ payload: ShapePointer, as type: Wrapped.Type, _ shape: ShapePointer) throws {
         try wrapPayload(
-            payload, as: Wrapped?.self, shape, storage: Wrapped?.makeStorage(wrapping: payload.pointee.storage),
+            payload, as: Wrapped?.self, shape, storage: OptionalStorage<Wrapped>(wrapping: payload.pointee.storage),
             nilValue: nil, absentValue: nil
         ) { $0 != nil }
     }

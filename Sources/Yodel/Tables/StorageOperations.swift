@@ -59,20 +59,18 @@ final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
 
     override func isNil(_ value: UnsafeRawPointer) -> Bool {
         // The address of a `.some` is that of its payload.
-        if case .none = value.assumingMemoryBound(to: Wrapped?.self).pointee { return true }
-        return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
+        value.isNil(of: Wrapped.self) || wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
     }
 }
 
-/// An Optional model, whose `nil` is recognised by code in the module that declares the model, which knows its layout.
-final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
-    private let functions: _ModelFunctions
-
-    init(_ functions: _ModelFunctions) {
-        self.functions = functions
+extension UnsafeRawPointer {
+    /// Whether the Optional at the address is `nil`.
+    ///
+    /// For types without copies too, and never specialised: otherwise the compiler copies the whole value first.
+    @inline(never)
+    func isNil<Wrapped: ~Copyable>(of type: Wrapped.Type) -> Bool {
+        assumingMemoryBound(to: Wrapped?.self).pointee == nil
     }
-
-    override func isNil(_ value: UnsafeRawPointer) -> Bool { functions.isNil(value) }
 }
 
 final class FieldStorage<Value>: TypedStorage<Field<Value>> {
