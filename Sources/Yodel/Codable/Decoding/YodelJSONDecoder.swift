@@ -211,7 +211,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
             return value
         }
         return try withRoot(of: bytes, settings) {
-            try $0.decode(type, from: Data(bytes))
+            try $0.decode(type, from: $1)
         } decode: {
             try $0.decode(type, at: $0.value, .root)
         }
@@ -224,7 +224,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
         _ type: Value.Type, from bytes: UnsafeRawBufferPointer, configuration: Value.DecodingConfiguration
     ) throws -> Value {
         try withRoot(of: bytes, settings) {
-            try $0.decode(type, from: Data(bytes), configuration: configuration)
+            try $0.decode(type, from: $1, configuration: configuration)
         } decode: {
             try type.init(from: $0, configuration: configuration)
         }
@@ -263,8 +263,8 @@ extension YodelJSONDecoder {
 
     /// Lends the decoder of a document's root, or Foundation's decoder if the settings require it.
     private func withRoot<Value>(
-        of bytes: UnsafeRawBufferPointer, _ settings: TapeSettings, byFoundation: (JSONDecoder) throws -> Value,
-        decode: (TapeDecoder) throws -> Value
+        of bytes: UnsafeRawBufferPointer, _ settings: TapeSettings,
+        byFoundation: (JSONDecoder, Data) throws -> Value, decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
         let document = bytes.bindMemory(to: UInt8.self)
         let (encoding, markLength) = TextEncoding.of(document)
@@ -272,33 +272,47 @@ extension YodelJSONDecoder {
         if allowsJSON5 || encoding != nil, bytes.count > limits.documentBytes {
             throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
         }
-        if allowsJSON5 {
-            // Foundation's JSON5 scanner takes valid UTF-8 for granted, and would end the process.
-            if encoding == nil, let place = placeOfInvalidUTF8(in: document, from: markLength) {
-                throw DecodingError(text: ModelError(.invalidUTF8, place: place))
-            }
-            return try byFoundation(JSONDecoder(settings.options))
-        }
         guard let encoding else {
+            if allowsJSON5 {
+                try checkJSON5(document, from: markLength)
+                var data = Data(bytes)
+                // Otherwise Foundation reads memory after the text, if all of the text is a number. A single byte of 0
+                // is left alone: with a line feed it would be UTF-16.
+                if data.count > 1 { data.append(UInt8(ascii: "\n")) }
+                return try byFoundation(JSONDecoder(settings.options), data)
+            }
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
             return try withRoot(of: document, text, settings, decode)
         }
         guard var text = encoding.transcoded(document[markLength...]) else {
             throw DecodingError(text: ModelError(.unsupportedEncoding, place: .beginning, found: encoding.invalidText))
         }
-        return try text.withUTF8 { try withRoot(of: $0, $0, settings, decode) }
+        return try text.withUTF8 {
+            if allowsJSON5 {
+                try checkJSON5($0, from: 0)
+                return try byFoundation(JSONDecoder(settings.options), Data(bytes))
+            }
+            return try withRoot(of: $0, $0, settings, decode)
+        }
     }
 
-    private func placeOfInvalidUTF8(in document: UnsafeBufferPointer<UInt8>, from start: Int) -> ModelError.Place? {
+    /// Checks what Foundation's JSON5 scanner takes for granted, and would end the process for.
+    private func checkJSON5(_ document: UnsafeBufferPointer<UInt8>, from start: Int) throws {
+        func place(at offset: Int) -> ModelError.Place {
+            let before = UnsafeBufferPointer(rebasing: document[start..<offset])
+            return ModelError.Place(offset: start, line: 1, column: 1).advanced(over: before)
+        }
         var (parser, bytes, offset) = (Unicode.UTF8.ForwardParser(), document[start...].makeIterator(), start)
-        while true {
+        characters: while true {
             switch parser.parseScalar(from: &bytes) {
             case .valid(let scalar): offset += scalar.count
-            case .emptyInput: return nil
-            case .error:
-                let before = UnsafeBufferPointer(rebasing: document[start..<offset])
-                return ModelError.Place(offset: start, line: 1, column: 1).advanced(over: before)
+            case .emptyInput: break characters
+            case .error: throw DecodingError(text: ModelError(.invalidUTF8, place: place(at: offset)))
             }
+        }
+        if let number = JSON5Numbers.firstInvalid(in: document, from: start) {
+            let found = "'\(excerpt(token: document[number]))'"
+            throw DecodingError(text: ModelError(.invalidNumber, place: place(at: number.lowerBound), found: found))
         }
     }
 
