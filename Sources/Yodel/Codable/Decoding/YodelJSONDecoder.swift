@@ -92,7 +92,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// How keys of a document are converted to those of types.
     ///
-    /// Default `.useDefaultKeys`. The keys of dictionaries are not converted.
+    /// Default `.useDefaultKeys`. The keys of dictionaries with string keys are not converted. Those of other dictionaries
+    /// are, as in Foundation, if the type of the key is `Int` or `CodingKeyRepresentable`.
     open var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy {
         get { self[\.keys] }
         set { self[\.keys] = newValue }
@@ -166,6 +167,9 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
     /// faster. If the key strategy is custom, a strategy for dates or data is a closure, or the document is JSON5, models
     /// are decoded like other types.
+    ///
+    /// With `.convertFromSnakeCase` each property has one key, that of ``KeyStrategy/snakeCase``: `imageURL` is read from
+    /// `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for them.
     ///
     /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
     /// them as ``DateStrategy`` does, from the year 0 to 9999. Their data in Base64 is read as ``DataStrategy/base64``

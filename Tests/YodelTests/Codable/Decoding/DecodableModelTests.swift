@@ -104,6 +104,18 @@ import Testing
         #expect(try decoder.decode([Book].self, from: json) == [Book(title: "by Codable")])
     }
 
+    @Test("In snake case, a property of a model has the key of its table, and not the one that Codable would ask for")
+    func snakeCaseOfTables() throws {
+        struct Link: Model, Codable, Equatable { var imageURL = "" }
+        let decoder = YodelJSONDecoder.with { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        let (snake, camel) = (#"{"image_url": "x"}"#, #"{"imageURL": "x"}"#)
+        #expect((try? decoder.decode(Link.self, from: snake)) == Link(imageURL: "x"))
+        #expect((try? decoder.decode(Link.self, from: camel)) == nil)
+        decoder.decodesModelsByTable = false
+        #expect((try? decoder.decode(Link.self, from: snake)) == nil)
+        #expect((try? decoder.decode(Link.self, from: camel)) == Link(imageURL: "x"))
+    }
+
     @Test func errorsHaveTheWholePath() {
         func expect<Value: Decodable & Equatable>(_ type: Value.Type, _ document: String, _ error: String) {
             #expect(CodableOutcome { try YodelJSONDecoder().decode(type, from: document) } == .error(error))

@@ -72,6 +72,27 @@ import Testing
         #expect("\(back.myValue)" == #"{"aB":[{"cD":1.0}]}"#, "literals are kept")
     }
 
+    private enum Kind: String, Decodable, CodingKeyRepresentable { case firstKind }
+
+    @Test(
+        "Strategies apply to the keys of dictionaries whose type is not String",
+        arguments: [
+            #"{"first_kind": 1}"#, #"{"firstKind": 1}"#, #"{"first_kind": 1, "firstKind": 2}"#, #"{"1_2": 1}"#,
+            #"{"1": 1, "2": 2}"#, #"{"x": 1}"#,
+        ])
+    func dictionaryKeys(_ document: String) {
+        let other = JSONDecoder.KeyDecodingStrategy.custom { _ in TestKey("firstKind") }
+        for keys in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase, other] {
+            let settings = DecoderSettings.with { $0.keys = keys }
+            expectAgreement([Kind: Int].self, document, settings)
+            expectAgreement([Int: Int].self, document, settings)
+            expectAgreement([String: Int].self, document, settings)
+            expectAgreement([String: [Kind: Int]].self, #"{"a_b": \#(document)}"#, settings)
+        }
+        let decoder = YodelJSONDecoder.with { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        #expect((try? decoder.decode([Kind: Int].self, from: #"{"first_kind": 1}"#)) == [.firstKind: 1])
+    }
+
     @Test("A part of a model has the keys that the encoder has written")
     func dynamicKeysOfParts() throws {
         struct Whole: Model { var part: Anything }
