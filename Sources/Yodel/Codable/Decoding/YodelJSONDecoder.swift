@@ -174,6 +174,10 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
     /// them as ``DateStrategy`` does, from the year 0 to 9999. Their data in Base64 is read as ``DataStrategy/base64``
     /// does, which refuses `QR==`; Foundation, and so this decoder for other types, accepts it.
+    ///
+    /// Numbers and dictionaries are those of a ``ModelDecoder`` as well. A number that is too small for a `Double` is
+    /// zero, and one that has more digits than a `Decimal` holds is an error. A dictionary whose keys are `UUID`s, or
+    /// have a raw value, is an object; `Codable`, without `CodingKeyRepresentable`, has an array of keys and values.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }

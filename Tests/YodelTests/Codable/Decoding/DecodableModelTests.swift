@@ -116,6 +116,31 @@ import Testing
         #expect((try? decoder.decode(Link.self, from: camel)) == Link(imageURL: "x"))
     }
 
+    @Test("Tables read numbers and dictionaries as a ModelDecoder does")
+    func numbersAndDictionariesOfTables() throws {
+        enum Size: String, Codable { case small }
+        struct Stock: Model, Codable, Equatable {
+            var counts: [Size: Int]?
+            var price: Decimal?
+            var weight: Double?
+        }
+        let (byTable, byCodable) = (YodelJSONDecoder(), YodelJSONDecoder.with { $0.decodesModelsByTable = false })
+        let written = try YodelJSONEncoder().encodeText(Stock(counts: [.small: 1]))
+        #expect(written == #"{"counts":["small",1]}"#)
+        #expect((try? byTable.decode(Stock.self, from: written)) == nil)
+        #expect(try byCodable.decode(Stock.self, from: written) == Stock(counts: [.small: 1]))
+        let object = #"{"counts": {"small": 1}}"#
+        #expect(try byTable.decode(Stock.self, from: object) == Stock(counts: [.small: 1]))
+        #expect((try? byCodable.decode(Stock.self, from: object)) == nil)
+
+        let price = #"{"price": 0.123456789012345678901234567890123456789012}"#
+        #expect((try? byTable.decode(Stock.self, from: price)) == nil)
+        #expect(try byCodable.decode(Stock.self, from: price).price != nil)
+        let weight = #"{"weight": 1e-400}"#
+        #expect(try byTable.decode(Stock.self, from: weight) == Stock(weight: 0))
+        #expect((try? byCodable.decode(Stock.self, from: weight)) == nil)
+    }
+
     @Test func errorsHaveTheWholePath() {
         func expect<Value: Decodable & Equatable>(_ type: Value.Type, _ document: String, _ error: String) {
             #expect(CodableOutcome { try YodelJSONDecoder().decode(type, from: document) } == .error(error))
