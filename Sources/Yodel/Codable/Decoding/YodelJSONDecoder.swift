@@ -46,7 +46,8 @@ public import Foundation
 ///   as soon as `init(from:)` returns, and at last that of the document.
 /// - Setting ``userInfo`` does not change ``assumesTopLevelDictionary``; Foundation sets it to false.
 /// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
-/// - ``limits`` bound documents. Foundation limits only the depth, with the same default.
+/// - ``limits`` bound documents: by default, a string has at most 16 MiB, which is 12 MiB of data in Base64, a key 64 KiB,
+///   a number 1,000 characters, and an object 1,000,000 keys. Foundation limits only the depth, with the same default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all mutable state is protected by the lock.
     private let current: Locked<CurrentSettings>
