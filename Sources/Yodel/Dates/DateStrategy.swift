@@ -25,6 +25,9 @@ public enum DateSource: Sendable, Hashable {
 /// second, is the first second of the next day. A string where the strategy expects a number, or the reverse, is a type
 /// mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999 are refused in decoding and
 /// encoding, except by custom closures. No strategy depends on the locale or the time zone of the machine.
+///
+/// The days are those of the Gregorian calendar in all years, as in ISO 8601. Foundation's strategies for ISO 8601 have
+/// the Julian calendar before 15 October 1582.
 public struct DateStrategy: Sendable {
     enum Kind: Sendable {
         case iso8601

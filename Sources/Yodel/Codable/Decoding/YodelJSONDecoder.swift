@@ -173,8 +173,9 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for them.
     ///
     /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
-    /// them as ``DateStrategy`` does, from the year 0 to 9999. Their data in Base64 is read as ``DataStrategy/base64``
-    /// does, which refuses `QR==`; Foundation, and so this decoder for other types, accepts it.
+    /// them as ``DateStrategy`` does: from the year 0 to 9999, and before 15 October 1582 in the Gregorian calendar, not in
+    /// the Julian one. Their data in Base64 is read as ``DataStrategy/base64`` does, which refuses `QR==`; Foundation, and
+    /// so this decoder for other types, accepts it.
     ///
     /// Numbers and dictionaries are those of a ``ModelDecoder`` as well. A number that is too small for a `Double` is
     /// zero, and one that has more digits than a `Decimal` holds is an error. A dictionary whose keys are `UUID`s, or

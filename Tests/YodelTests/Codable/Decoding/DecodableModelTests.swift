@@ -116,6 +116,22 @@ import Testing
         #expect((try? decoder.decode(Link.self, from: camel)) == Link(imageURL: "x"))
     }
 
+    @Test(
+        "Tables have the Gregorian calendar in all years, Codable has Foundation's",
+        arguments: [("1582-10-15", 0), ("1582-10-04", 10), ("1500-01-01", 9), ("0001-01-01", -2)])
+    func daysOfTables(_ day: String, _ difference: Double) throws {
+        struct Event: Model, Codable { var date: Date }
+        let (byTable, byCodable) = (YodelJSONDecoder(), YodelJSONDecoder.with { $0.decodesModelsByTable = false })
+        let (document, foundation) = (#"{"date": "\#(day)T00:00:00Z"}"#, JSONDecoder())
+        byTable.dateDecodingStrategy = .iso8601
+        byCodable.dateDecodingStrategy = .iso8601
+        foundation.dateDecodingStrategy = .iso8601
+        let date = try byTable.decode(Event.self, from: document).date
+        #expect(try byCodable.decode(Event.self, from: document).date.timeIntervalSince(date) == difference * 86_400)
+        let expected = try foundation.decode(Event.self, from: Data(document.utf8)).date
+        #expect(expected.timeIntervalSince(date) == difference * 86_400)
+    }
+
     @Test("Tables read numbers and dictionaries as a ModelDecoder does")
     func numbersAndDictionariesOfTables() throws {
         enum Size: String, Codable { case small }
