@@ -166,8 +166,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Whether types that are also a ``Model`` are decoded by their tables, wherever they occur.
     ///
     /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
-    /// faster. If the key strategy is custom, a strategy for dates or data is a closure, or the document is JSON5, models
-    /// are decoded like other types.
+    /// faster. If the key strategy is custom, a strategy for dates or data is a closure or a `DateFormatter`, or the document
+    /// is JSON5, models are decoded like other types.
     ///
     /// With `.convertFromSnakeCase` each property has one key, that of ``KeyStrategy/snakeCase``: `imageURL` is read from
     /// `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for them.

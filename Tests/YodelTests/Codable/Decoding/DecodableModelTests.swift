@@ -102,6 +102,8 @@ import Testing
         // One that takes a decoder, which tables do not have.
         decoder.dateDecodingStrategy = .custom { _ in Date(timeIntervalSince1970: 0) }
         #expect(try decoder.decode([Book].self, from: json) == [Book(title: "by Codable")])
+        decoder.dateDecodingStrategy = .formatted(DateFormatter())
+        #expect(try decoder.decode([Book].self, from: json) == [Book(title: "by Codable")])
     }
 
     @Test("In snake case, a property of a model has the key of its table, and not the one that Codable would ask for")
