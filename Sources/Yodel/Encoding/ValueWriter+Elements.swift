@@ -10,7 +10,7 @@ extension ValueWriter {
         var count = 0
         var entry = entries
         while entry.pointee.action != .end {
-            if entry.pointee.hasValue(at: base) || entry.pointee.isElement(options.nils) {
+            if entry.pointee.hasValue(at: base) || entry.pointee.isElement(options.nils, at: base) {
                 count = entry.pointee.index + 1
             }
             entry += 1
@@ -41,12 +41,13 @@ extension ValueWriter {
 
 extension OutputEntry {
     /// Whether an array must extend to this element although nothing in it has a value.
-    func isElement(_ option: NilPolicy) -> Bool {
+    ///
+    /// - Parameter base: As for ``writesNull(_:at:)``.
+    func isElement(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
         switch action {
-        case .field, .part: (nils ?? option) == .null
-        case .several: candidates.contains { $0.isElement(option) }
-        case .group, .elements: option == .null || table!.pointee.writesNull(option)
-        case .unknown, .end: false
+        case .several: candidates.contains { $0.isElement(option, at: base) }
+        case .group, .elements: option == .null || writesNull(option, at: base)
+        case .field, .part, .unknown, .end: writesNull(option, at: base)
         }
     }
 
@@ -56,13 +57,20 @@ extension OutputEntry {
         try composition!.pointee.composition.takeApart!(base + offset) { $0 == part ? target : nil }
     }
 
-    /// Whether this part has a value; if taking it throws, yes, so that writing it reports the error.
-    func hasPart(at base: UnsafeRawPointer) -> Bool {
+    /// What this part is at `base`; if taking it throws, a value, so that writing it reports the error.
+    func partState(at base: UnsafeRawPointer) -> PartState {
         shape.withMemory { copy in
-            guard let isThere = try? copyPart(of: base, into: copy) else { return true }
-            guard isThere else { return false }
+            guard let isThere = try? copyPart(of: base, into: copy) else { return .value }
+            guard isThere else { return .absent }
             defer { shape.destroy(copy) }
-            return !shape.pointee.isVisiblyNil(copy)
+            return shape.pointee.isVisiblyNil(copy) ? .null : .value
         }
+    }
+
+    enum PartState {
+        /// The composed field is `nil`, and has no parts.
+        case absent
+        case null
+        case value
     }
 }

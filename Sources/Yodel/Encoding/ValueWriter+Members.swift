@@ -87,18 +87,18 @@ extension ValueWriter {
         case .field, .part: return writeField(entry, entry)
         case .group, .elements:
             let table = entry.pointee.table!
-            guard table.pointee.hasValue(at: top.pointee.base) || table.pointee.writesNull(options.nils) else {
+            let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
+            guard table.pointee.hasValue(at: base) || table.pointee.writesNull(options.nils, at: base) else {
                 return writeNothing(entry, of: top - frames)
             }
-            let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
             guard beginMember(entry, in: top) else { return false }
             return entry.pointee.action == .group
                 ? pushObject(base, table, isInstance: isInstance) : pushElements(base, table, isInstance: isInstance)
         case .several:
-            let candidates = entry.pointee.candidates
+            let (candidates, base) = (entry.pointee.candidates, top.pointee.base)
             let chosen =
-                candidates.firstIndex { $0.hasValue(at: top.pointee.base) }
-                ?? candidates.firstIndex { $0.action == .field && ($0.nils ?? options.nils) == .null } ?? 0
+                candidates.firstIndex { $0.hasValue(at: base) }
+                ?? candidates.firstIndex { $0.writesNull(options.nils, at: base) } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
         case .unknown: return pushUnknown(entry.pointee.unknown!)
         case .end: return close(UInt8(ascii: "}"))

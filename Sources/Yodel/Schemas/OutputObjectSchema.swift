@@ -49,7 +49,7 @@ struct OutputObjectSchema {
             while elements.count < entry.pointee.index { elements.append(JSONObject.null.schema) }
             let member = member(entry)
             elements.append((member.isPresent ? member.schema : member.schema.orNull()).schema)
-            if member.isPresent || entry.pointee.isElement(options.nils) { leastCount = elements.count }
+            if member.isRequired || entry.pointee.isElement(options.nils, at: nil) { leastCount = elements.count }
             if member.isPresent { isPresent = true }
         }
         var schema = JSONObject.ofType("array")
@@ -66,7 +66,8 @@ struct OutputObjectSchema {
             let table = entry.pointee.table!
             let (schema, isPresent) = entry.pointee.action == .group ? object(table) : array(table)
             return Member(
-                schema: schema, isRequired: isPresent || table.pointee.writesNull(options.nils), isPresent: isPresent)
+                schema: schema, isRequired: isPresent || table.pointee.writesNull(options.nils, at: nil),
+                isPresent: isPresent)
         case .several:
             let candidates = entry.pointee.candidates.indices.map {
                 field(entry.pointee.candidates.baseAddress! + $0)

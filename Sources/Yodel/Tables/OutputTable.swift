@@ -113,9 +113,31 @@ extension OutputEntry {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
         case .several: candidates.contains { $0.hasValue(at: base) }
         case .group, .elements: table!.pointee.hasValue(at: base)
-        case .part: hasPart(at: base)
+        case .part: partState(at: base) == .value
         case .unknown, .end: false
         }
+    }
+
+    /// Whether it contains a `null` if no field in it has a value.
+    ///
+    /// - Parameters:
+    ///   - option: The encoder's policy.
+    ///   - base: The model, if it is known. Without it parts do not count, as a `nil` field has none.
+    func writesNull(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
+        switch action {
+        case .field: (nils ?? option) == .null
+        case .part: (nils ?? option) == .null && base.map { partState(at: $0) == .null } ?? false
+        case .several: candidates.contains { $0.writesNull(option, at: base) }
+        case .group, .elements: table!.pointee.writesNull(option, at: base)
+        case .unknown, .end: false
+        }
+    }
+
+    /// Whether it is an element of an array and a part of a composed field that is `nil`, or may be.
+    fileprivate func lacksElement(at base: UnsafeRawPointer?) -> Bool {
+        guard index >= 0 else { return false }
+        if action == .part { return base.map { partState(at: $0) == .absent } ?? true }
+        return candidates.contains { $0.lacksElement(at: base) }
     }
 }
 
@@ -128,27 +150,12 @@ extension OutputTable {
 
     func hasValue(at base: UnsafeRawPointer) -> Bool { contains { $0.hasValue(at: base) } }
 
-    /// Whether it is an array that has parts of composed fields as elements.
-    private var hasPartElements: Bool {
-        contains { entry in
-            entry.index >= 0 && (entry.action == .part || entry.candidates.contains { $0.action == .part })
-        }
-    }
-
-    /// Whether it contains a `null` even if no field in it has a value; parts do not count, as a `nil` field has none.
-    ///
-    /// - Parameter option: The encoder's policy. It does not count for an array that has parts as elements: they would
-    ///   be written as `null`, too, and need not be Optional.
-    func writesNull(_ option: NilPolicy) -> Bool {
-        let option = hasPartElements ? .omit : option
-        return contains { entry in
-            switch entry.action {
-            case .field: (entry.nils ?? option) == .null
-            case .several: entry.candidates.contains { $0.action == .field && ($0.nils ?? option) == .null }
-            case .group, .elements: entry.table!.pointee.writesNull(option)
-            case .part, .unknown, .end: false
-            }
-        }
+    /// Whether it contains a `null` if no field in it has a value; see ``OutputEntry/writesNull(_:at:)``.
+    func writesNull(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
+        // An array keeps the positions of its elements. So parts that are not there would be written as `null`, too,
+        // and need not be Optional.
+        let option = option == .null && contains { $0.lacksElement(at: base) } ? .omit : option
+        return contains { $0.writesNull(option, at: base) }
     }
 
     private func contains(_ isMeant: (OutputEntry) -> Bool) -> Bool {

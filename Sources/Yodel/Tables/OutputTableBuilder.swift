@@ -101,9 +101,12 @@ struct OutputTableBuilder {
             entry.table = table(node)
         case 1: fill(&entry, with: node.values[0])
         default:
+            // A part that takes no `null` could not be read from one that another value writes.
+            let takesNull = node.values.allSatisfy { $0.composition == nil || $0.field.shape.pointee.takesNull }
             let candidates = node.values.map { value in
                 var candidate = entry
                 fill(&candidate, with: value)
+                if !takesNull, candidate.nils == nil { candidate.nils = .omit }
                 return candidate
             }
             entry.action = .several

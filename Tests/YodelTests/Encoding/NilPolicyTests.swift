@@ -162,11 +162,49 @@ struct NilPolicyTests {
     func parts() {
         expect(Composed(), omitting: "{}", nulls: #"{"other":null}"#)
         expect(
-            Composed(span: Span(from: nil, to: nil)), omitting: #"{"from":null}"#, nulls: #"{"from":null,"other":null}"#
-        )
+            Composed(span: Span(from: nil, to: nil)), omitting: #"{"from":null,"range":{"to":null}}"#,
+            nulls: #"{"from":null,"range":{"to":null},"other":null}"#)
         expect(
             Composed(span: Span(from: nil, to: 2)), omitting: #"{"from":null,"range":{"to":2}}"#,
             nulls: #"{"from":null,"range":{"to":2},"other":null}"#)
+    }
+
+    struct Rows: Model, Equatable {
+        var first: Int?
+        var size: Int?
+        var span: Span?
+        static let mapping = Mapping(
+            .map(\Rows.first, to: "row[0]"),
+            .compose(\Rows.size, from: "row[1]", "row[2]", by: { (a: Int, b: Int) in a * b }, back: { ($0, 1) }),
+            .compose(
+                \Rows.span, from: "range[0]", "range[1]", by: { Span(from: $0, to: $1) }, back: { ($0.from, $0.to) }))
+    }
+
+    @Test("In an array, parts that are nil are written as null, and parts of nil only before another element")
+    func partsInArrays() {
+        let empty = Rows(first: 1, span: Span(from: nil, to: nil))
+        expect(empty, omitting: #"{"row":[1]}"#, nulls: #"{"row":[1],"range":[null,null]}"#)
+        expectRoundTrip(empty, #"{"row":[1],"range":[null,null]}"#, inEveryPlace: false, encoder: nulls)
+        expect(Rows(), omitting: "{}", nulls: "{}")
+        expectRoundTrip(
+            Rows(size: 2, span: Span(from: 3, to: nil)), #"{"row":[null,2,1],"range":[3,null]}"#, inEveryPlace: false,
+            encoder: nulls)
+    }
+
+    struct SharedByPart: Model, Equatable {
+        var sum: Int?
+        var height: Int?
+        static let mapping = Mapping(
+            .map(\SharedByPart.height, to: "p.height"),
+            .compose(\SharedByPart.sum, from: "p.height", "width", by: { (a: Int, b: Int) in a + b }, back: { ($0, 0) })
+        )
+    }
+
+    @Test("A property that shares its key with a part that takes no null is left out")
+    func besidePartsWithoutNull() {
+        expect(SharedByPart(), omitting: "{}", nulls: "{}")
+        expectRoundTrip(
+            SharedByPart(sum: 3, height: 3), #"{"p":{"height":3},"width":0}"#, inEveryPlace: false, encoder: nulls)
     }
 
     struct Beside: Model, Equatable {
