@@ -207,6 +207,16 @@ struct NilPolicyTests {
             SharedByPart(sum: 3, height: 3), #"{"p":{"height":3},"width":0}"#, inEveryPlace: false, encoder: nulls)
     }
 
+    struct Strict: Model {
+        var maybe: Int?
+        static let mapping = Mapping(.required(\Strict.maybe, allowsNull: false), .onNil(\Strict.maybe, .null))
+    }
+
+    @Test("An Optional that takes no null may be nil, too")
+    func required() {
+        expect(Strict(), omitting: #"{"maybe":null}"#, nulls: #"{"maybe":null}"#)
+    }
+
     struct Beside: Model, Equatable {
         var sum: Int?
         var height: Int?
