@@ -9,8 +9,9 @@ extension ModelDecoder {
     ///
     /// Decoding has already checked everything in a decoded value except defaults; use this function for values made or
     /// changed in other ways, before you keep or send them. Paths have the keys under which the decoder finds
-    /// properties, the first of several. An object that occurs more than once is checked once. Not checked are the
-    /// contents of ``Lazy`` values, composed properties, values of `Codable` types, and values that a transform makes.
+    /// properties, the first of several. An object that occurs more than once is checked once. As in decoding, a
+    /// collection or a whole model is not checked itself if something in it has failed. Not checked are the contents
+    /// of ``Lazy`` values, composed properties, values of `Codable` types, and values that a transform makes.
     /// ``DidDecodeModel/didDecode()`` is not called, because it may change a value.
     ///
     /// - Parameters:
@@ -65,10 +66,17 @@ private struct ConstraintWalk {
     }
 
     private mutating func lookAtWrapper(_ address: UnsafeRawPointer, _ shape: ShapePointer) {
+        let before = errors.count
+        lookIntoWrapper(address, shape)
+        // As in decoding, a collection one of whose elements has failed is not checked itself.
+        guard errors.count == before,
+            let refusal = shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.refusal(of: address) })
+        else { return }
+        note(refusal.expected, refusal.found ?? found(at: address, shape.pointee.element!))
+    }
+
+    private mutating func lookIntoWrapper(_ address: UnsafeRawPointer, _ shape: ShapePointer) {
         let payload = shape.pointee.payload!, element = shape.pointee.element!
-        if let refusal = payload._withUnsafeGuaranteedRef({ $0.refusal(of: address) }) {
-            note(refusal.expected, refusal.found ?? found(at: address, element))
-        }
         if let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
             return look(at: wrapped, element)
         }
