@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 // Dates and data in trees that contain such values directly. Fields of those types take them unchanged, whatever the
-// decoder's strategies; other fields receive the text that the strategy would have written.
+// decoder's strategies and the field's built-in transform; other fields receive the text that the strategy would have
+// written.
 
 extension Binder {
     mutating func date(_ value: Date) -> Bool { bindDate(value) || recovers(after: .scalar) }
@@ -48,6 +49,10 @@ extension Binder {
         case .gate: return scalarAtGate(event)
         case .variant: return scalarAtVariant(event)
         case .wrapper:
+            let (payload, slot) = (shape.pointee.payload.unsafelyUnwrapped, frame.pointee.slot)
+            if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(event, into: slot) }) {
+                return complete(frame, shape)
+            }
             pushWrapper(shape)
             return bind(event) || fails(finding: event)
         default: break

@@ -12,19 +12,20 @@ extension Transform where JSON == JSONScalar, Value == Date {
         } encode: {
             try scalar(of: $0, strategy)
         }
-        if !strategy.isCustom { transform.direct = direct(strategy) }
+        transform.direct = direct(strategy)
         return transform
     }
 
-    /// A fast path that leaves every error to the closures; strategies of clients have none, so that they are called
-    /// only once.
+    /// A fast path that leaves every error to the closures; strategies of clients are called only by these, once.
     private static func direct(_ strategy: DateStrategy) -> DirectTransform {
-        DirectTransform { scalar, target in
+        let isCustom = strategy.isCustom
+        return DirectTransform { scalar, target in
             let date: Date? =
                 switch scalar {
-                case .number(let text): try? strategy.date(fromNumber: text.bytes)
-                case .string(let bytes): try? strategy.date(fromString: bytes)
-                case .null, .bool, .date, .data, .unusable: nil
+                case .number(let text) where !isCustom: try? strategy.date(fromNumber: text.bytes)
+                case .string(let bytes) where !isCustom: try? strategy.date(fromString: bytes)
+                case .date(let date): date
+                case .null, .bool, .number, .string, .data, .unusable: nil
                 }
             guard let date else { return false }
             target.initializeMemory(as: Date.self, to: date)

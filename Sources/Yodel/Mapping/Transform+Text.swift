@@ -50,7 +50,7 @@ extension Transform where JSON == String, Value == Data {
     public static var utf8: Transform { data(.utf8) }
 
     private static func data(_ strategy: DataStrategy) -> Transform {
-        Transform { text in
+        var transform = Transform { text in
             if let data = try withBytes(of: text, { try strategy.data(fromString: $0) }) { return data }
             throw UnusableValue(
                 expected: "Data", found: JSONScalar.string(text).found,
@@ -59,5 +59,13 @@ extension Transform where JSON == String, Value == Data {
             if let text = try strategy.text(from: data) { return text }
             throw UnusableValue(expected: "UTF-8", found: "\(counted(data.count, "byte")) of other data")
         }
+        transform.direct = DirectTransform { scalar, target in
+            guard case .data(let data) = scalar else { return false }
+            target.initializeMemory(as: Data.self, to: data)
+            return true
+        } write: { _, _ in
+            nil
+        }
+        return transform
     }
 }

@@ -54,6 +54,41 @@ import Testing
         #expect(try decoder.decode(Set<Data>.self, fromTree: [Self.image]) == [Self.image])
     }
 
+    private struct Converted: Model, Equatable {
+        var seconds: Date
+        var own: Date?
+        var checked: Date
+        var history: [Date]
+        var image: Data
+        var text: Data?
+        static let mapping = Mapping(
+            .transform(\Converted.seconds, by: .secondsSince1970),
+            .transform(\Converted.own, by: .date(.custom { _ in throw CancellationError() })),
+            .transform(\Converted.checked, by: .date(.iso8601)), .check(\Converted.checked, .range(date...)),
+            .transform(each: \Converted.history, by: .millisecondsSince1970),
+            .transform(\Converted.image, by: .base64URL), .transform(\Converted.text, by: .utf8))
+    }
+
+    @Test func theBuiltInTransformsOfDatesAndDataTakeThemAsTheyAre() throws {
+        let list: [String: Any] = [
+            "seconds": Self.date, "own": Self.date, "checked": Self.date, "history": [Self.date, Self.date],
+            "image": Self.image, "text": Self.image,
+        ]
+        #expect(
+            try ModelDecoder().decode(Converted.self, fromTree: list)
+                == Converted(
+                    seconds: Self.date, own: Self.date, checked: Self.date, history: [Self.date, Self.date],
+                    image: Self.image, text: Self.image))
+        let numbers = ModelDecoder.with {
+            $0.transforms = TransformSet(Transform.secondsSince1970, Transform.utf8)
+            $0.data = .bytes
+        }
+        #expect(try numbers.decode(Note.self, fromTree: Self.list).history == [Self.date, Self.date])
+        #expect(try numbers.decode(Note.self, fromTree: Self.list).image == Self.image)
+        let early = list.merging(["checked": Self.date - 1]) { $1 }
+        #expect(treeRefusal(of: Converted.self, early).hasPrefix("$.checked: expected at least"))
+    }
+
     @Test func otherPropertiesGetWhatTheStrategiesWrite() throws {
         let date = Date(timeIntervalSince1970: 1.5)
         func text<Value>(_ value: Value, _ configure: (inout ModelDecoder) -> Void = { _ in }) throws -> String {
