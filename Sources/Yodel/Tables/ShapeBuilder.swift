@@ -245,6 +245,13 @@ final class ShapeBuilder {
         type is any RawRepresentable.Type && Reflection.isEnumeration(type)
     }
 
+    /// What takes the place of Foundation's classes.
+    private static let replacements = [
+        "NSNumber": "a number type, Bool or JSONNumber", "NSDecimalNumber": "Decimal", "NSString": "String",
+        "NSArray": "an array", "NSSet": "a Set", "NSDictionary": "a dictionary or JSONObject",
+        "NSDate": "Date", "NSData": "Data", "NSURL": "URL", "NSUUID": "UUID",
+    ]
+
     private func unsupportedReason<T>(_ type: T.Type) -> String {
         let name = displayName(of: type)
         let beginning = "\(subject): \(name) cannot be decoded. "
@@ -252,6 +259,9 @@ final class ShapeBuilder {
             return beginning
                 + "Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave "
                 + "the property out with .ignore and a default"
+        }
+        if let replacement = Self.replacements[name.hasPrefix("NSMutable") ? "NS\(name.dropFirst(9))" : name] {
+            return beginning + "Declare \(replacement) instead, or leave the property out with .ignore and a default"
         }
         // The names of tuples and functions are in parentheses.
         guard name.hasPrefix("(") else {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -77,6 +78,7 @@ struct UnsupportedTypeTests {
     struct PlainEnum: Model { var payload: Payload }
     struct ModelClass: Model { var object: Unconvinced }
     struct Pointer: Model { var pointer: UnsafeMutablePointer<Int> }
+    struct Boxed: Model { var number: NSNumber? }
 
     @Test("A field of a type that JSON cannot express is named, with advice")
     func fields() {
@@ -91,6 +93,7 @@ struct UnsupportedTypeTests {
         expectUnsupported(PlainClass.self, naming: "PlainClass.other", "Other", "Model")
         expectUnsupported(PlainEnum.self, naming: "PlainEnum.payload", "Payload", "ModelScalar")
         expectUnsupported(Pointer.self, naming: "Pointer.pointer", "UnsafeMutablePointer<Int>", ".ignore")
+        expectUnsupported(Boxed.self, naming: "Boxed.number", "NSNumber", "JSONNumber", ".ignore")
     }
 
     @Test("Weak and unowned properties of a struct are named, with advice")

@@ -13,6 +13,7 @@ extension Golden {
     struct Action: Model { var run: () -> Void }
     struct Pair: Model { var pair: (Int, String) }
     struct Anything: Model { var any: Any }
+    struct Mutable: Model { var list: NSMutableArray }
     struct Strange: Model { var stranger: Stranger }
     struct Weak: Model { weak var object: Plain? }
     struct DoubleKeys: Model { var table: [Double: Int] }
@@ -26,6 +27,8 @@ extension Golden {
                 "Pair.pair: (Int, String) cannot be decoded. A tuple cannot conform to a protocol: declare a struct, or leave the property out with .ignore and a default (unsupportedType)",
             [Anything].self:
                 "Anything.any: Any cannot be decoded. Declare JSONValue, which holds any JSON value, instead, and JSONObject instead of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)",
+            Mutable.self:
+                "Mutable.list: NSMutableArray cannot be decoded. Declare an array instead, or leave the property out with .ignore and a default (unsupportedType)",
             Strange.self:
                 "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)",
             Loaded.self:
