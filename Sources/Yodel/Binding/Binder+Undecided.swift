@@ -256,10 +256,12 @@ extension Binder {
     }
 
     /// Counts work that a replay causes; false if it exceeds the limit.
-    mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
+    ///
+    /// - Parameter isEnd: Whether it is for the end of an array or object, which the error is about then.
+    mutating func countReplay(work: Int, isEnd: Bool = false) -> Bool {
         replays.workLeft -= work
         guard replays.workLeft >= 0, context.replaysAround?.take(work) ?? true else {
-            return fail(.replayLimit, at: anchor())
+            return fail(.replayLimit, path: isEnd ? pathOfParent() : nil)
         }
         return true
     }

@@ -51,8 +51,6 @@ final class Replay: EventSource {
     @exclusivity(unchecked) fileprivate var depth = 0
     /// The start of a value that the scanner has skipped.
     @exclusivity(unchecked) fileprivate var skippedFrom: Int?
-    /// The offset of the last token that was counted.
-    @exclusivity(unchecked) fileprivate var counted = 0
     @exclusivity(unchecked) private var captureStart = 0
     /// Whether a capture has begun that goes on after the last byte.
     @exclusivity(unchecked) private(set) var isCapturing = false
@@ -75,7 +73,6 @@ final class Replay: EventSource {
         start = source.placeOfPart
         offset = source.tokenStart
         mark = Mark(offset: offset)
-        counted = offset
         isWhole = false
         containers.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
@@ -250,7 +247,7 @@ private struct ReplaySink: EventSink {
     }
     func endObject() -> Bool {
         replay.depth -= 1
-        return counts(0) && binder.pointee.endObject()
+        return counts(0, isEnd: true) && binder.pointee.endObject()
     }
     func startArray() -> Bool {
         if let native = replay.native { return sendArray(native) }
@@ -259,7 +256,7 @@ private struct ReplaySink: EventSink {
     }
     func endArray() -> Bool {
         replay.depth -= 1
-        return counts(0) && binder.pointee.endArray()
+        return counts(0, isEnd: true) && binder.pointee.endArray()
     }
 
     /// Skips a container in an object that is searched for its variant.
@@ -271,13 +268,11 @@ private struct ReplaySink: EventSink {
         return start + (replay.end(ofContainerAt: offset) - offset)
     }
 
-    private func counts(_ bytes: Int) -> Bool {
+    private func counts(_ bytes: Int, isEnd: Bool = false) -> Bool {
         if binder.pointee.top.pointee.gate == .sample { return true }
         let skipped = replay.skippedFrom.map { ReplayWork.skip(of: replay.tokenStart - $0) } ?? 0
         replay.skippedFrom = nil
-        // The error is at the last token within the limit.
-        defer { replay.counted = replay.tokenStart }
-        return binder.pointee.countReplay(work: ReplayWork.token(of: bytes) + skipped, at: .offset(replay.counted))
+        return binder.pointee.countReplay(work: ReplayWork.token(of: bytes) + skipped, isEnd: isEnd)
     }
 
     /// Sends the date or data for the current token, if there is one.

@@ -40,6 +40,32 @@ import Testing
         #expect(throws: ModelError.self) { try few.decode(Tree.self, from: nested(30)) }
     }
 
+    indirect enum Bare: Polymorphic {
+        case a(A), b(B), c(C)
+        struct A: Model { var x: [Bare]; var a: Int }
+        struct B: Model { var x: [Bare]; var b: Int }
+        struct C: Model { var x: [Bare] }
+        static let variants = Variants<Bare>(.untagged, .case(Bare.a), .case(Bare.b), .case(Bare.c))
+    }
+
+    @Test func theErrorIsAboutTheTokenAtWhichTheLimitIsExceeded() {
+        let json = #"[{"x":[{"x":[]}]}]"#
+        for (replays, place) in [
+            (
+                1,
+                "$[0].x[0].x: expected values to be read again at most 1 time (replayLimit, line 1, column 14, offset 13)"
+            ),
+            (
+                5,
+                "$[0].x[0]: expected values to be read again at most 5 times (replayLimit, line 1, column 8, offset 7)"
+            ),
+        ] {
+            let decoder = ModelDecoder.with { $0.limits.replays = replays }
+            #expect(
+                refusal(of: [Bare].self, json, decoder: decoder) == "\(place); a higher limits.replays allows it")
+        }
+    }
+
     indirect enum Chained: Polymorphic {
         case a(A), b(B), c(C), n(Int)
         struct A: Model { var v: Chained; var x: Int }

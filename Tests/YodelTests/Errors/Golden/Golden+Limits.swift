@@ -63,7 +63,7 @@ extension Golden {
                 "$: expected at most 16 bytes (bufferLimit, line 1, column 10, offset 9); a higher limits.bufferedBytes allows it"
             ) { $0.limits.bufferedBytes = 16 },
             .calling(
-                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected values to be read again at most 0 times (replayLimit, line 1, column 141, offset 140); a higher limits.replays allows it"
+                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected values to be read again at most 0 times (replayLimit, line 1, column 144, offset 143); a higher limits.replays allows it"
             ) { () throws(ModelError) in
                 let depth = 12
                 let json =
