@@ -158,10 +158,10 @@ extension TypeMetaBuilder {
         let hint =
             if displayName(of: valueType).contains("->") {
                 "; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it"
-            } else if isClass {
-                "; in a class, the property or the class has to be final"
             } else {
-                "; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties"
+                (isClass ? "; in a class, the property or the class has to be final" : "")
+                    + "; a mapping cannot name computed properties, properties with observers, closures, wrapped values or "
+                    + "parts of properties"
             }
         return ModelError.invalidMapping(
             "\(name): \(subject(of: keyPath)) cannot be found among its stored properties\(hint)")

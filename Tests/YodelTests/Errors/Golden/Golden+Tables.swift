@@ -135,7 +135,7 @@ extension Golden {
             IgnoredClosure.self:
                 "IgnoredClosure: entry 1 of the mapping names a property of type () -> () that cannot be found among its stored properties; a key path cannot name a closure: list the other properties with Mapping.listing, and let init() set it (invalidMapping)",
             NotFinal.self:
-                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int (number or other) that cannot be found among its stored properties; in a class, the property or the class has to be final (invalidMapping)"#,
+                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int (number or other) that cannot be found among its stored properties; in a class, the property or the class has to be final; a mapping cannot name computed properties, properties with observers, closures, wrapped values or parts of properties (invalidMapping)"#,
             PathThroughValue.self:
                 #"PathThroughValue: PathThroughValue.second ("a.b") needs an object where PathThroughValue.first ("a") is not an object (invalidMapping)"#,
             Undefaulted.self:
