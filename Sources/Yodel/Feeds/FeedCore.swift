@@ -48,7 +48,9 @@ final class FeedCore<Item> {
         run?.settleNotes(after: error)
         ending =
             switch error.code {
-            case .unexpectedEnd, .truncatedCompression: .truncated
+            case .truncatedCompression: .truncated
+            // A line may end within its document although the input goes on.
+            case .unexpectedEnd: driver?.isAtEnd == false ? .failed : .truncated
             case .trailingContent: .trailingContent
             default: .failed
             }

@@ -91,6 +91,9 @@ class FeedDriver {
 
     func finishText() throws(ModelError) { preconditionFailure("overridden") }
 
+    /// Whether a document that ends early ends where the text does.
+    var isAtEnd: Bool { true }
+
     /// Makes a cutter for the text that comes next; nil if it may not be cut.
     func makeCutter(_ workers: FeedWorkers) -> BlockCutter? { preconditionFailure("overridden") }
 

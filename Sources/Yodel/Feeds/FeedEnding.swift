@@ -2,7 +2,8 @@
 public enum FeedEnding: Sendable, Hashable {
     /// The whole feed was read, and everything in it was valid, except dropped items.
     case complete
-    /// The input ended too early. More than the item at the cut may be lost.
+    /// The input ended within the document, or within its last line or record. More than the item at the cut may be
+    /// lost.
     case truncated
     /// Something follows the document.
     case trailingContent

@@ -91,7 +91,10 @@ final class RecordDriver: FeedDriver {
         return (path, place)
     }
 
+    override var isAtEnd: Bool { run.isAtEnd }
+
     override func finishText() throws(ModelError) {
+        run.isAtEnd = true
         if !prologue.isOver {
             guard let held = prologue.finish() else {
                 let end = ModelError.Place(offset: prologue.held.count, line: 1, column: prologue.held.count + 1)
@@ -99,7 +102,6 @@ final class RecordDriver: FeedDriver {
             }
             try held.withUnsafeBufferPointer { bytes throws(ModelError) in try readText(bytes) }
         }
-        run.isAtEnd = true
         try endRecord(UnsafeBufferPointer(start: nil, count: 0))
     }
 

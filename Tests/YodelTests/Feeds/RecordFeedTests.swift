@@ -195,6 +195,17 @@ struct RecordFeedTests {
         #expect(outcome.lines[2].contains("expected white space after a number or word (unexpectedEnd, line 3"))
     }
 
+    @Test(
+        "A document that ends early, with another after it, is a failed feed and not a truncated one",
+        arguments: [FeedFormat.lines, .textSequence])
+    func endsEarlyInTheMiddle(format: FeedFormat) {
+        let feed = Feed(of: [Int].self, in: format)
+        let separator = format == .lines ? "" : "\u{1E}"
+        let beginning = "\(separator)[1]\n\(separator)[2"
+        readEveryWay(feed, "\(beginning)\n\(separator)[3]\n").expectError(.unexpectedEnd, lines: 1, ending: .failed)
+        readEveryWay(feed, beginning).expectError(.unexpectedEnd, lines: 1, ending: .truncated)
+    }
+
     @Test("A sequence whose last record is cut off is a truncated feed, and only that record is lost")
     func truncatedSequence() {
         for (rest, error) in [
