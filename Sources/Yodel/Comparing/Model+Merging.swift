@@ -122,8 +122,8 @@ private struct Merge<Target: Model, Source: Model> {
                 ?? steps.firstIndex { $0.target.isNamed(by: property, prefix: "_") }
             guard let position else {
                 throw ModelError.invalidMapping(
-                    "\(property) is not a stored property that \(displayName(of: Target.self)) and "
-                        + "\(displayName(of: Source.self)) share")
+                    "\(Reflection.text(of: property)) is not a stored property that "
+                        + "\(displayName(of: Target.self)) and \(displayName(of: Source.self)) share")
             }
             positions.append(position)
         }
