@@ -109,8 +109,11 @@ extension ModelEncoder {
 
     /// Encodes the items of a sequence one by one, and hands them on in chunks of UTF-8.
     ///
-    /// - Parameter receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends
-    ///   the output.
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the output, and what happens to items that fail.
+    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends the
+    ///     output.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, after the items before it have been handed on.
     @inlinable

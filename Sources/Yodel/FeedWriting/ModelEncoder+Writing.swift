@@ -32,6 +32,9 @@ extension ModelEncoder {
     /// ``FeedOutputError/partialChunkBytes``. Otherwise as ``write(_:as:toDescriptor:)``.
     ///
     /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the output, and what happens to items that fail.
+    ///   - descriptor: A file descriptor that can be written to.
     ///   - owner: An object that closes the descriptor when it is released: it is kept until all is written.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
     @inlinable
@@ -73,7 +76,11 @@ extension ModelEncoder {
     /// without a reader is a ``FeedTargetError`` of the code `ENXIO`: this function does not wait for one. Otherwise as
     /// ``write(_:as:toFileAt:)``.
     ///
-    /// - Parameter actor: The actor that the items are asked for on; by default the caller's.
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the output, and what happens to items that fail.
+    ///   - path: The file.
+    ///   - actor: The actor that the items are asked for on; by default the caller's.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -124,7 +131,11 @@ extension ModelEncoder {
     /// The file is opened, its end is read and cut, and it is closed on the thread of the caller; its chunks are written
     /// elsewhere. Otherwise as ``append(_:as:toFileAt:)``.
     ///
-    /// - Parameter actor: The actor that the items are asked for on; by default the caller's.
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the output, and what happens to items that fail.
+    ///   - path: The file. Nothing else may write to it meanwhile.
+    ///   - actor: The actor that the items are asked for on; by default the caller's.
     @inlinable
     @discardableResult
     public func append<Items: AsyncSequence>(

@@ -145,6 +145,8 @@ extension ModelEncoder {
     /// item goes from one task to another. An error of the sequence is the cause of the ``FeedOutputError``.
     ///
     /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the output, and what happens to items that fail.
     ///   - interval: How long an item may wait for others.
     ///   - clock: The clock that measures the interval; by default a `ContinuousClock`.
     public func stream<Items: AsyncSequence & Sendable, Time: Clock>(
