@@ -21,8 +21,8 @@ extension ModelDecoder {
     ///
     /// Collecting stops at the first error after which the rest cannot be read: in text that is not JSON, beyond a
     /// limit, and where the root is of another kind than its type. Some values have at most one error: those of
-    /// `Codable` types, JSON text in strings, and variants that are tried one after another. An object whose tag or
-    /// version is wrong has that error alone.
+    /// `Codable` types, JSON text in strings, and variants that are tried one after another. An object whose tag is wrong
+    /// has that error alone.
     ///
     /// A document without errors decodes as fast as with `decode`.
     ///

@@ -169,7 +169,7 @@ extension Feed {
     /// - Parameters:
     ///   - path: The file.
     ///   - checkpoint: Where to resume the feed, if not at the beginning.
-    /// - Throws: ``FeedInputError`` when the file cannot be opened.
+    /// - Throws: ``FeedInputError`` when the file cannot be opened, or is shorter than the checkpoint.
     public func items(
         inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
     ) throws(FeedInputError) -> FeedItems<Item, Item> {

@@ -111,8 +111,9 @@ extension JSONNumber {
 
     /// The number as a `Decimal`; nil if `Decimal` cannot hold it exactly.
     ///
-    /// `Decimal` holds any 38 digits, and exponents between -128 and 127. The exponent is the one after the last digit
-    /// that is not a zero, as Foundation's parsers count it: `9e128` is nil, although `90e127` is the same number.
+    /// `Decimal` holds any 38 digits, and exponents between -128 and 127. The exponent that counts is the one after the
+    /// last digit that is not a zero, so that equal numbers have one answer: both `9e128` and `90e127` are nil, although
+    /// a `Decimal` can be made of the second.
     public var decimal: Decimal? {
         withLiteral { $0.decimal() }
     }
