@@ -134,7 +134,10 @@ public struct ModelEncoder: Sendable {
 
     /// Builds the table of a type before its first use, for example when a service starts.
     ///
-    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
+    /// A type that can be read but not written, such as one with two properties in one place, passes: it is an error when
+    /// a value is encoded, and in ``schema(of:)``.
+    ///
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type has no table.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
         _ = try options.shape(of: type)
     }

@@ -12,10 +12,10 @@ extension ModelDecoder {
     /// // {"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/Article",…
     /// ```
     ///
-    /// The schema accepts every document that the decoder, with its options, decodes. <doc:JSONSchemas> lists the
-    /// documents that the schema accepts and the decoder refuses. Models and polymorphic types are in `$defs`, in the
-    /// order in which they are found; properties are in the order of their declaration. The same types and options give
-    /// the same text.
+    /// The schema accepts every document that the decoder, with its options, decodes. <doc:JSONSchemas> lists the few
+    /// exceptions, and the documents that the schema accepts and the decoder refuses. Models and polymorphic types are
+    /// in `$defs`, in the order in which they are found; properties are in the order of their declaration. The same
+    /// types and options give the same text.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func schema<Value>(of type: Value.Type) throws(ModelError) -> JSONObject {
