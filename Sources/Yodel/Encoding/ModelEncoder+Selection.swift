@@ -29,7 +29,7 @@ extension ModelEncoder {
     /// Returns an encoder that writes only the given properties of the models in one property.
     ///
     /// ```swift
-    /// ModelEncoder().only(\Address.city, in: \Order.billing)      // and all of an order's other addresses
+    /// ModelEncoder().only(\Address.city, in: \Order.billing)      // an order's other addresses are written whole
     /// ```
     ///
     /// - Parameters:
