@@ -85,7 +85,7 @@ public struct FeedItems<Element, Item>: AsyncSequence {
     /// A pass that is left before its end is ``FeedEnding/stopped`` once ``stop()`` is called.
     public var ending: FeedEnding? { session.ending }
 
-    /// Ends the pass: the rest is not read.
+    /// Ends the pass: the rest is not read, and items that have been decoded are not delivered.
     public func stop() { session.stop() }
 }
 
