@@ -40,7 +40,8 @@ extension ShapeBuilder {
         }
         guard !(Value.self is any NilProvider.Type), isOptional || own.pointee.nilTest == .never else {
             throw UncheckableShape(
-                reason: "has Optional values: give constraints for the wrapped type, as nil is not checked")
+                reason: "has Optional values, of which nil is not checked: give constraints for the wrapped type, or "
+                    + "check the model as a whole, .check(\"…\") { … }")
         }
         let earlier = own.pointee.isChecked ? own.pointee.payload : nil
         let payload = earlier != nil ? own.pointee.element! : isOptional ? payloadShape(of: Value.self, own) : own

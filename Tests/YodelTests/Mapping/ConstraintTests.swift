@@ -432,6 +432,11 @@ import Yodel
         static let mapping = Mapping(codingKeys: CodingKeys.self, .check(\WithoutKey.name, .length(1...)))
     }
 
+    struct Patch: Model {
+        var count: Field<Int>
+        static let mapping = Mapping(.check(\Patch.count, Constraint("any") { _ in true }))
+    }
+
     @Test func aMistakeIsFoundWhenTheTableIsBuilt() throws {
         func expect(_ complaint: String, of reason: String?, sourceLocation: SourceLocation = #_sourceLocation) {
             #expect(reason?.hasPrefix(complaint) == true, "\(reason ?? "none")", sourceLocation: sourceLocation)
@@ -462,6 +467,11 @@ import Yodel
         expect(
             "Chosen.gaps: the mapping checks it, but [Int?] has Optional values",
             of: contradiction(in: .check(each: \Chosen.gaps, .oneOf([1, nil]))))
+        // No constraint can be given for the type in a Field.
+        #expect(
+            reason(Patch.self)?.hasPrefix("Patch.count: the mapping checks it, but Field<Int> has Optional values")
+                == true)
+        #expect(reason(Patch.self)?.hasSuffix("or check the model as a whole, .check(\"…\") { … }") == true)
         expect("LeftOut.name: the mapping leaves it out of the properties that it lists", of: reason(LeftOut.self))
         expect("WithoutKey.name: the mapping checks it, but it has no coding key", of: reason(WithoutKey.self))
         expect("Chosen.text: the mapping checks it without a constraint", of: contradiction(in: .check(\Chosen.text)))
