@@ -123,6 +123,9 @@ public struct GatheringDecoder<Value>: ~Copyable {
 
     /// Decodes the document.
     ///
+    /// This ends the decoder. A property of a class cannot be ended where it is: make it an Optional, and call
+    /// `try decoder.take()?.finish()`.
+    ///
     /// - Throws: `DecodingError` if the text is invalid or does not match the type, and any error of the type.
     public consuming func finish() throws -> Value { try decode(document) }
 
