@@ -181,6 +181,17 @@ struct KeyStrategyTests {
         #expect(try decodeEveryWay(JSONObject.self, #"{"a":1,"A":2}"#, decoder: decoder).count == 2)
     }
 
+    @Test("Letters beyond ASCII match as they are lowercased")
+    func foldedLetters() {
+        struct Risk: Model, Equatable { var risk: Int? }
+        let decoder = decoder(.caseInsensitive)
+        expectDecoded("{\"RIS\u{212A}\":1}", as: Risk(risk: 1), decoder: decoder)
+        expectDecoded(#"{"ris\u212a":1}"#, as: Risk(risk: 1), decoder: decoder)
+        expectDecoded("{\"RI\u{17F}K\":1}", as: Risk(), decoder: decoder)
+        expectDecoded("{\"R\u{130}SK\":1,\"R\u{131}SK\":2}", as: Risk(), decoder: decoder)
+        expectDecoded("{\"RIS\u{212A}\":1}", as: Risk())
+    }
+
     @Test("Two spellings of one key are a duplicate key")
     func collisions() {
         struct Both: Model, Equatable { var name: Int; var NAME: Int }
