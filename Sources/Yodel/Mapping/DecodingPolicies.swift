@@ -21,7 +21,9 @@ public enum UnknownKeyPolicy: Sendable {
 
 /// How a decoder treats a key that occurs twice in an object.
 ///
-/// The policy does not apply to keys that match no property; these may occur any number of times.
+/// The policy does not apply to keys that match no property; these may occur any number of times. Nor does it apply to
+/// types that are only `Decodable`, with the dictionaries and dynamic values in them: there the first value counts, as
+/// with Foundation. Models within such types follow it.
 public enum DuplicateKeyPolicy: Sendable {
     /// The last value wins. The default.
     case last

@@ -99,6 +99,33 @@ struct DecodablePartSettingsTests {
                 #"$.between.inner[0].count: expected Int, found the string "7" (typeMismatch, line 1, column 34"#))
     }
 
+    @Test("Of a key that occurs twice the first value counts, except in models inside them, which follow the policy")
+    func duplicateKeys() throws {
+        struct Loose: Decodable, Equatable {
+            var count: Int
+            var counts: [String: Int]
+            var value: JSONValue
+            var inner: Inner?
+        }
+        struct Holder: Model, Equatable { var loose: Loose }
+        let twice = #"{"a": 1, "a": 2}"#
+        let once = try decodeEveryWay(JSONValue.self, #"{"a": 1}"#)
+        let members = #""count": 1, "count": 2, "counts": \#(twice), "value": \#(twice)"#
+        for (policy, count) in [(DuplicateKeyPolicy.last, 4), (.first, 3)] {
+            expectDecoded(
+                #"{"loose": {\#(members), "inner": {"count": 3, "count": 4}}}"#,
+                as: Holder(loose: Loose(count: 1, counts: ["a": 1], value: once, inner: Inner(count: count))),
+                decoder: .with { $0.duplicateKeys = policy })
+        }
+        let strict = ModelDecoder.with { $0.duplicateKeys = .error }
+        expectDecoded(
+            #"{"loose": {\#(members)}}"#, as: Holder(loose: Loose(count: 1, counts: ["a": 1], value: once)),
+            decoder: strict)
+        expectErrorAtMark(
+            .duplicateKey, path: "$.loose.inner.count", decoding: Holder.self,
+            #"{"loose": {\#(members), "inner": {"count": 3, ▸"count": 4}}}"#, decoder: strict)
+    }
+
     @Test("Notes about models inside them have the document's paths and places")
     func notes() throws {
         let json = #"{"between": {"inner": [{"count": 1}, {"count": 2, "list": ["x", 5], "more": null}]}}"#
