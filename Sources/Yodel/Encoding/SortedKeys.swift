@@ -17,7 +17,8 @@ struct SortedKeys {
     private let texts: UnsafePointer<UInt8>
 
     struct Record {
-        /// The first eight bytes as a big-endian number, so that most comparisons need no more.
+        /// The first eight bytes as a big-endian number, so that most comparisons need no more; zeros after a shorter
+        /// text.
         var prefix: UInt64
         var start: Int
         var count: Int
@@ -34,6 +35,16 @@ struct SortedKeys {
 
     func text(of record: Record) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: texts + record.start, count: record.count)
+    }
+
+    fileprivate static let prefixBytes = 8
+
+    fileprivate func addRecord(_ range: Range<Int>, index: Int) {
+        // SAFETY: there are as many bytes after the last text as a prefix has.
+        let bytes = UnsafeRawPointer(texts + range.lowerBound).loadUnaligned(as: UInt64.self)
+        let prefix = UInt64(bigEndian: bytes) & ~(UInt64.max >> UInt64(range.count * 8))
+        let record = Record(prefix: prefix, start: range.lowerBound, count: range.count, index: index)
+        records.initializeElement(at: index, to: record)
     }
 
     fileprivate func sort() {
@@ -67,31 +78,19 @@ extension ValueWriter {
             append(index, &keyText)
             keyEnds.append(keyText.count)
         }
-        let buffer = pool.take(atLeast: count * MemoryLayout<SortedKeys.Record>.stride + keyText.count)
+        let places = count * MemoryLayout<SortedKeys.Record>.stride
+        let buffer = pool.take(atLeast: places + keyText.count + SortedKeys.prefixBytes)
+        keyText.withUnsafeBytes { text in
+            UnsafeMutableRawBufferPointer(start: buffer.start + places, count: text.count).copyMemory(from: text)
+        }
         let keys = SortedKeys(buffer, count: count)
         var start = 0
-        for index in 0..<count {
-            keys.records.initializeElement(
-                at: index,
-                to: SortedKeys.Record(
-                    prefix: prefix(start..<keyEnds[index]), start: start, count: keyEnds[index] - start, index: index))
-            start = keyEnds[index]
-        }
-        keyText.withUnsafeBytes { text in
-            (buffer.start + count * MemoryLayout<SortedKeys.Record>.stride).copyMemory(
-                from: UnsafeRawPointer(text.baseAddress ?? UnsafeRawPointer(buffer.start)), byteCount: text.count)
+        for (index, end) in keyEnds.enumerated() {
+            keys.addRecord(start..<end, index: index)
+            start = end
         }
         keys.sort()
         return buffer
-    }
-
-    private func prefix(_ range: Range<Int>) -> UInt64 {
-        var prefix: UInt64 = 0
-        for place in 0..<8 {
-            let index = range.lowerBound + place
-            prefix = prefix << 8 | (index < range.upperBound ? UInt64(keyText[index]) : 0)
-        }
-        return prefix
     }
 }
 

@@ -76,6 +76,10 @@ public struct _ModelFunctions: Sendable {
             _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, Int, DuplicateKeyPolicy,
             _ target: UnsafeMutableRawPointer
         ) -> String?
+    /// Copies the entries of a dictionary with strings as keys.
+    @usableFromInline
+    let copyDictionary:
+        @Sendable (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
 
     /// Collects the functions of a type.
     @inlinable
@@ -89,6 +93,11 @@ public struct _ModelFunctions: Sendable {
             _takeDictionary(
                 keys: keys.assumingMemoryBound(to: String.self), values: values.assumingMemoryBound(to: Value.self),
                 count: count, duplicates, into: target)
+        }
+        copyDictionary = { dictionary, keys, values in
+            _copyDictionary(
+                dictionary.assumingMemoryBound(to: [String: Value].self).pointee,
+                keys: keys.assumingMemoryBound(to: String.self), values: values.assumingMemoryBound(to: Value.self))
         }
     }
 }

@@ -102,33 +102,32 @@ final class DictionaryPayload: PayloadOperations {
         _ target: UnsafeMutableRawPointer
     ) -> String?
 
+    typealias Copy = (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
+
     private let make: Make
     private let count: (UnsafeRawPointer) -> Int
-    private let copy: (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
+    private let copy: Copy
 
-    /// - Parameter make: A more specialised function that makes a dictionary, if there is one.
+    /// - Parameter functions: More specialised functions, if there are some.
     @inline(__always)
     init<Key: Hashable, Value>(
-        of keyType: Key.Type, to valueType: Value.Type, make: Make? = nil
+        of keyType: Key.Type, to valueType: Value.Type, functions: _ModelFunctions? = nil
     ) {
-        self.make =
-            make
+        make =
+            functions?.makeDictionary
             ?? { keys, values, count, duplicates, target in
                 _takeDictionary(
                     keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self),
                     count: count, duplicates, into: target)
             }
         count = { $0.assumingMemoryBound(to: [Key: Value].self).pointee.count }
-        copy = { dictionary, keys, values in
-            var key = keys.assumingMemoryBound(to: Key.self)
-            var value = values.assumingMemoryBound(to: Value.self)
-            for entry in dictionary.assumingMemoryBound(to: [Key: Value].self).pointee {
-                key.initialize(to: entry.key)
-                value.initialize(to: entry.value)
-                key += 1
-                value += 1
+        copy =
+            functions?.copyDictionary
+            ?? { dictionary, keys, values in
+                _copyDictionary(
+                    dictionary.assumingMemoryBound(to: [Key: Value].self).pointee,
+                    keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self))
             }
-        }
     }
 
     override func makeDictionary(
@@ -305,6 +304,18 @@ func _takeDictionary<Key: Hashable, Value>(
     }
     target.initializeMemory(as: [Key: Value].self, to: made)
     return nil
+}
+
+/// Copies the keys and values of a dictionary to uninitialised memory.
+@inlinable
+@inline(__always)
+func _copyDictionary<Key, Value>(
+    _ dictionary: [Key: Value], keys: UnsafeMutablePointer<Key>, values: UnsafeMutablePointer<Value>
+) {
+    for (index, entry) in dictionary.enumerated() {
+        (keys + index).initialize(to: entry.key)
+        (values + index).initialize(to: entry.value)
+    }
 }
 
 /// The elements of an array in place.

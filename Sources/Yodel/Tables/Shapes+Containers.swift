@@ -208,7 +208,7 @@ extension Dictionary: ShapeProvider {
         case is [String: String].Type: DictionaryPayload(of: String.self, to: String.self)
         case is [String: Int].Type: DictionaryPayload(of: String.self, to: Int.self)
         case let models as any DictionaryOfModels.Type:
-            DictionaryPayload(of: Key.self, to: Value.self, make: models.make)
+            DictionaryPayload(of: Key.self, to: Value.self, functions: models.functions)
         default: DictionaryPayload(of: Key.self, to: Value.self)
         }
     }
@@ -216,11 +216,11 @@ extension Dictionary: ShapeProvider {
 
 /// A dictionary of models, whose module has specialised code for it.
 private protocol DictionaryOfModels {
-    static var make: DictionaryPayload.Make { get }
+    static var functions: _ModelFunctions { get }
 }
 
 extension Dictionary: DictionaryOfModels where Key == String, Value: Model {
-    fileprivate static var make: DictionaryPayload.Make { Value._functions.makeDictionary }
+    fileprivate static var functions: _ModelFunctions { Value._functions }
 }
 
 extension JSONValue: ShapeProvider {
