@@ -191,6 +191,8 @@ extension FieldMeta {
     ///   property.
     fileprivate func isNamed<Root>(by keyPath: PartialKeyPath<Root>, prefix: String = "") -> Bool {
         guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }
+        // Which of several it is makes no difference, as there are no bytes to copy.
+        if Reflection.isSizeless(keyPath) { return true }
         if let offset = MemoryLayout<Root>.offset(of: keyPath) { return offset == self.offset }
         return Root.self is AnyClass && Reflection.propertyName(of: keyPath) == prefix + name
     }

@@ -76,6 +76,15 @@ enum Reflection {
         "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
     }
 
+    /// Whether a key path names a stored property whose values have no size, such as an enum with one case.
+    ///
+    /// Only its type then tells which property it is: in a generic struct its offset is not the property's, and it shows
+    /// the name of the first property at its offset.
+    static func isSizeless(_ keyPath: AnyKeyPath) -> Bool {
+        let name = propertyName(of: keyPath)
+        return sizeOf(type(of: keyPath).valueType) == 0 && !name.contains(".") && !name.hasPrefix("<computed ")
+    }
+
     /// The name of an enum's case, even if the enum describes itself otherwise; nil if the type is not an enum, or the
     /// runtime does not know the name.
     static func caseName<Value>(of value: Value) -> String? {

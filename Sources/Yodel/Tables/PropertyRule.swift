@@ -133,12 +133,21 @@ extension TypeMeta {
             (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
         }
         let found =
-            offset(in: model).flatMap { fieldPath(toOffset: $0, Swift.type(of: keyPath).valueType) }
-            ?? fieldPath(toNames: "\(keyPath)".split(separator: ".").dropFirst())
+            Reflection.isSizeless(keyPath)
+            ? try sizelessField(of: Swift.type(of: keyPath).valueType).map { [$0] }
+            : offset(in: model).flatMap { fieldPath(toOffset: $0, Swift.type(of: keyPath).valueType) }
+                ?? fieldPath(toNames: "\(keyPath)".split(separator: ".").dropFirst())
         if let found { return found }
         throw .invalidMapping(
             "\(Reflection.text(of: keyPath)) is not a property of \(typeName) that is written: a key path has to name a "
                 + "stored property that the mapping does not ignore")
+    }
+
+    /// The only field of a type whose values have no size.
+    private func sizelessField(of type: Any.Type) throws(ModelError) -> Int? {
+        let found = fields.indices.filter { fields[$0].shape.pointee.type == type }
+        if found.count > 1 { throw .ambiguousProperty(type, of: typeName, found.map { fields[$0].name }) }
+        return found.first.flatMap { fields[$0].isWritten ? $0 : nil }
     }
 
     private func fieldPath(toOffset offset: Int, _ type: Any.Type) -> [Int]? {

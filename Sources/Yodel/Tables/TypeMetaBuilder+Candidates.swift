@@ -107,6 +107,8 @@ extension TypeMetaBuilder {
     private func listedCandidates() throws -> [FieldCandidate] {
         // Only the runtime knows the offsets of an object's properties.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
+        // Only names need reflection: keys make them unnecessary.
+        let stored = mapping.ofProperties.contains { $0.keys.isEmpty } ? Reflection.storedFields(of: Root.self) : nil
         var candidates: [FieldCandidate] = []
         for entry in mapping.ofProperties {
             guard let offset = offset(of: entry.keyPath) else { throw unmatched(entry.keyPath) }
@@ -115,11 +117,12 @@ extension TypeMetaBuilder {
             } else {
                 candidates.append(
                     FieldCandidate(
-                        name: Reflection.propertyName(of: entry.keyPath), offset: offset, type: entry.valueType,
+                        name: try listedName(of: entry.keyPath, at: offset, stored ?? []), offset: offset,
+                        type: entry.valueType,
                         entries: [entry]))
             }
         }
-        let inOrder = candidates.sorted { $0.offset < $1.offset }
+        let inOrder = candidates.filter { Reflection.sizeOf($0.type) > 0 }.sorted { $0.offset < $1.offset }
         for (first, second) in zip(inOrder, inOrder.dropFirst())
         where first.offset + Reflection.sizeOf(first.type) > second.offset {
             throw ModelError.invalidMapping(
@@ -131,13 +134,33 @@ extension TypeMetaBuilder {
         return candidates
     }
 
+    /// The name of a listed property: a key path shows that of the first property at its offset, which may be one without
+    /// size.
+    private func listedName(of keyPath: AnyKeyPath, at offset: Int, _ stored: [ReflectedField]) throws -> String {
+        let (type, isSizeless) = (type(of: keyPath).valueType, Reflection.isSizeless(keyPath))
+        let found = stored.filter { $0.type == type && (isSizeless || $0.offset == offset) }
+        if found.count > 1 { throw ambiguous(keyPath, found.map(\.name)) }
+        return found.first?.name ?? Reflection.propertyName(of: keyPath)
+    }
+
     // MARK: - Key paths
 
     /// The index of a key path's property among the candidates.
     private func index(of keyPath: AnyKeyPath, among candidates: [FieldCandidate]) throws -> Int {
+        if Reflection.isSizeless(keyPath) {
+            let found = candidates.indices.filter { matchesSizeless(keyPath, candidates[$0]) }
+            if found.count > 1 { throw ambiguous(keyPath, found.map { candidates[$0].name }) }
+            guard let index = found.first else { throw unmatched(keyPath) }
+            return index
+        }
         // Only private properties can share a name; the key path then means the last of them.
         guard let index = candidates.lastIndex(where: { matches(keyPath, $0) }) else { throw unmatched(keyPath) }
         return index
+    }
+
+    private func matchesSizeless(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
+        let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        return valueType == candidate.type && Reflection.isType(Root.self, orSubclassOf: rootType)
     }
 
     private func matches(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
@@ -167,6 +190,10 @@ extension TypeMetaBuilder {
             "\(name): \(subject(of: keyPath)) cannot be found among its stored properties\(hint)")
     }
 
+    private func ambiguous(_ keyPath: AnyKeyPath, _ names: [String]) -> ModelError {
+        .ambiguousProperty(type(of: keyPath).valueType, of: name, names)
+    }
+
     /// The property that a key path names, for errors; a key path to a computed property contains no name.
     private func subject(of keyPath: AnyKeyPath) -> String {
         let text = Reflection.text(of: keyPath)
@@ -184,6 +211,16 @@ extension TypeMetaBuilder {
         let names = isClass ? Reflection.storedFields(of: Root.self)?.filter { $0.type == valueType }.map(\.name) : nil
         let shown = names.map { $0.isEmpty ? "" : " (\($0.joined(separator: " or ")))" } ?? ""
         return "\(place)\(key) names a property of type \(displayName(of: valueType))\(shown) that"
+    }
+}
+
+extension ModelError {
+    /// The error for a key path that may name any of several properties, as their values have no size.
+    static func ambiguousProperty(_ type: Any.Type, of model: String, _ names: [String]) -> ModelError {
+        let type = displayName(of: type)
+        return invalidMapping(
+            "\(model): a key path names one of the properties \(names.joined(separator: ", ")), but the key paths of all of "
+                + "them are equal, as a \(type) has no size. Mapping(codingKeys:) can give each of them its key")
     }
 }
 
