@@ -10,7 +10,9 @@
 /// reader of the chunks slows down the source of the items. Memory is one buffer of twice the ``FeedOutput/chunkSize``,
 /// more only while one item is longer than that.
 ///
-/// Each iterator continues where the last one stopped.
+/// Each iterator continues where the last one stopped. Several tasks of one actor may take the chunks of one output: each
+/// chunk goes to one of them. While one of them waits for items, the others wait too, even if they are cancelled.
+/// Cancelling any of them ends the output.
 public struct FeedOutputChunks: AsyncSequence {
     /// The bytes of a chunk.
     public typealias Element = [UInt8]
@@ -41,6 +43,11 @@ public struct FeedOutputChunks: AsyncSequence {
         ///   again. In a cancelled task its cause is a `CancellationError`, and items that have not been handed on
         ///   never are. After the last chunk the result is `nil`, cancelled or not.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> [UInt8]? {
+            while run.turn.isTaken {
+                await withCheckedContinuation(isolation: actor) { run.turn.add($0) }
+            }
+            run.turn.take()
+            defer { run.turn.end() }
             // A complete output has nothing left to cancel.
             if Task.isCancelled, !run.isComplete { run.cancel(CancellationError()) }
             if run.takesItems {

@@ -13,6 +13,8 @@ final class FeedOutputRun {
     let output: FeedOutput
     /// The target of the chunks, if the package writes them.
     var target: FeedTarget?
+    /// The turn to ask for the items of an asynchronous chunk.
+    var turn = SourceTurn()
     private let encoder: ModelEncoder
     private let makeShape: (EncodingOptions) throws(ModelError) -> ItemShape
     @exclusivity(unchecked) private var writer: ValueWriter

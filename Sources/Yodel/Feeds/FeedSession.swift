@@ -12,9 +12,8 @@ final class FeedSession<Item> {
     private var owner: FeedBytes?
     private var position = 0
     private var isOver = false
-    /// Whether a task asks for the next chunk, and the tasks that ask meanwhile.
-    private var isPulling = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The turn to ask for the next chunk.
+    private var turn = SourceTurn()
     /// An error that was found after the last batch.
     private var postponed: (any Error)?
 
@@ -91,13 +90,9 @@ final class FeedSession<Item> {
     ///
     /// - Throws: `CancellationError`.
     private func pull(isolation actor: isolated (any Actor)?) async throws {
-        guard !isPulling else { return await withCheckedContinuation(isolation: actor) { waiting.append($0) } }
-        isPulling = true
-        defer {
-            isPulling = false
-            for task in waiting { task.resume() }
-            waiting = []
-        }
+        guard !turn.isTaken else { return await withCheckedContinuation(isolation: actor) { turn.add($0) } }
+        turn.take()
+        defer { turn.end() }
         do {
             try Task.checkCancellation()
             if let next = try await source.nextChunk(isolation: actor) {

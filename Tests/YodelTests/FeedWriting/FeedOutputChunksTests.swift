@@ -217,6 +217,29 @@ struct FeedOutputChunksTests {
         #expect(await task.value)
     }
 
+    @MainActor
+    private final class Received { var text = "" }
+
+    @Test("Two tasks of one actor take each chunk once, in order", arguments: [false, true])
+    @MainActor
+    func twoTasks(isTimed: Bool) async throws {
+        var output = FeedOutput.lines
+        output.itemsPerChunk = 2
+        let chunks =
+            isTimed
+            ? ModelEncoder().stream(SlowNumbers(), as: output, flushingAfter: .seconds(3_600))
+            : ModelEncoder().stream(SlowNumbers(), as: output)
+        let received = Received()
+        let tasks = (0..<2).map { _ in
+            Task { @MainActor in
+                for try await chunk in chunks { received.text += String(decoding: chunk, as: UTF8.self) }
+            }
+        }
+        for task in tasks { try await task.value }
+        #expect(received.text == (0..<20).map { "\($0)\n" }.joined())
+        #expect(chunks.progress.items == 20)
+    }
+
     // MARK: - Time
 
     @Test("While a chunk is requested, an item waits no longer than the interval")
@@ -322,4 +345,21 @@ private struct WatchedSource: AsyncSequence, Sendable {
     }
 
     func makeAsyncIterator() -> Iterator { Iterator(end) }
+}
+
+/// The numbers below 20, before each of which other tasks run.
+private struct SlowNumbers: AsyncSequence, Sendable {
+    struct Iterator: AsyncIteratorProtocol {
+        private var taken = 0
+
+        mutating func next() async -> Int? {
+            let number = taken
+            for _ in 0..<10 { await Task.yield() }
+            guard number < 20 else { return nil }
+            taken = number + 1
+            return number
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator() }
 }
