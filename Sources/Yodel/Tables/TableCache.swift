@@ -1,8 +1,9 @@
 /// The shapes and tables of all types used with one key strategy.
 ///
 /// Tables are built outside the lock, so that a mapping may itself decode; if two threads build the same table, the
-/// first one is kept. A published table never changes and lives as long as its cache, for the standard key strategies
-/// as long as the process. Look-ups need no lock.
+/// first one is kept, and the other thread uses it. So a type has one table, by which schemas recognise it. A published
+/// table never changes and lives as long as its cache, for the standard key strategies as long as the process. Look-ups
+/// need no lock.
 final class TableCache: Sendable {
     private let published = TypeDirectory()
     /// The memory of the published tables; adding to it requires the lock.
@@ -12,16 +13,19 @@ final class TableCache: Sendable {
     func shape<T>(
         of type: T.Type, keys strategy: KeyStrategy, transforms: TransformSet.Storage? = nil
     ) throws(ModelError) -> ShapePointer {
-        if let known = shape(of: ObjectIdentifier(type)) { return known }
-        let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
-        _ = try builder.build(type)
-        arenas.withLock { arenas in
-            // Keeps all that was built, or none of it if another thread was first.
-            guard shape(of: ObjectIdentifier(type)) == nil else { return }
-            arenas.append(builder.arena)
-            for (type, shape) in builder.shapes where self.shape(of: type) == nil { published.add(shape, of: type) }
+        while true {
+            if let known = shape(of: ObjectIdentifier(type)) { return known }
+            let count = arenas.withLock(\.count)
+            let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
+            _ = try builder.build(type)
+            arenas.withLock { arenas in
+                // Another thread, or a mapping that decodes, may have been first with one of the types: then nothing is
+                // kept, and the next attempt finds that one.
+                guard arenas.count == count || builder.shapes.keys.allSatisfy({ shape(of: $0) == nil }) else { return }
+                arenas.append(builder.arena)
+                for (type, shape) in builder.shapes where self.shape(of: type) == nil { published.add(shape, of: type) }
+            }
         }
-        return shape(of: ObjectIdentifier(type))!
     }
 
     private func shape(of type: ObjectIdentifier) -> ShapePointer? {

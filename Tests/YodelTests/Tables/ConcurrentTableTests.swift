@@ -91,4 +91,34 @@ struct ConcurrentTableTests {
         decoder.keys = .caseInsensitive
         try await hammer(Fourth.self, decoder: decoder)
     }
+
+    private struct Whole: Model {
+        var outer: Outer
+        var part: Part
+    }
+
+    private struct Outer: Model {
+        var part: Part
+        var inner: Inner
+    }
+
+    private struct Inner: Model {
+        var part: Part
+
+        static var mapping: Mapping {
+            _ = try? ModelDecoder().decode(Part.self, from: "{}")
+            return Mapping()
+        }
+    }
+
+    private struct Part: Model {
+        var number: Int?
+    }
+
+    @Test("A type has one table, also if a mapping decodes it while the table of a type around it is built")
+    func oneTable() throws {
+        try ModelDecoder().prepare(Outer.self)
+        let schema = try ModelDecoder().schema(of: Whole.self)
+        #expect(schema["$defs"]?.objectValue?.keys == ["Whole", "Outer", "Part", "Inner"])
+    }
 }
