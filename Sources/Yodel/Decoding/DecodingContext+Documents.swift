@@ -27,6 +27,8 @@ extension DecodingContext {
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
         let source = parser.makeSource(self, binder: makeBinder)
+        // A document within another has a new source, as the other one uses the thread's.
+        if source.isNew { try checkStack() }
         try source.parseWhole(document)
         let result = try result(&source.binder.pointee)
         source.retire()
@@ -34,11 +36,17 @@ extension DecodingContext {
     }
 
     func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
+        try checkStack()
         let shape = try options.shape(of: type)
         let slot = ResultSlot<Value>()
         return parser.forChunks.makeSource(self, slot: slot) { source in
             Binder(root: slot.address, shape: shape, self, source: source)
         }
+    }
+
+    /// Refuses a document for which the thread has no stack: one that a hook or a transform decodes, within many others.
+    func checkStack() throws(ModelError) {
+        guard CallStack.hasRoom else { throw .endOfStack(at: startOfText?.start ?? .beginning) }
     }
 }
 

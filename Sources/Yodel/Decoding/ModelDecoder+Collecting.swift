@@ -84,6 +84,7 @@ extension DecodingContext {
         defer { result.deallocate() }
         var found: [ModelError] = []
         do throws(ModelError) {
+            try checkStack()
             let shape = try options.shape(of: type)
             let source = parser.makeSource(self) { source in
                 Binder(root: result, shape: shape, self, source: source)

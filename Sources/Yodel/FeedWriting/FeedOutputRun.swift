@@ -91,6 +91,7 @@ final class FeedOutputRun {
     @inline(never)
     private func begin() {
         do throws(ModelError) {
+            guard CallStack.hasRoom else { throw .endOfStack() }
             switch output.form {
             case .stream(let format):
                 frame.terminator = UInt8(ascii: "\n")

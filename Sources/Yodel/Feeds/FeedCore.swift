@@ -304,6 +304,7 @@ extension Feed {
     }
 
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
+        try decoder.context.checkStack()
         let found = parts.filter { $0.envelope == nil }
         guard !found.isEmpty else {
             throw ModelError(

@@ -59,6 +59,7 @@ extension ModelDecoder {
     }
 
     private func decode<Value>(_ type: Value.Type, _ root: TreeNode) throws(ModelError) -> Value {
+        guard CallStack.hasRoom else { throw .endOfStack() }
         let shape = try options.shape(of: type)
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
@@ -72,6 +73,7 @@ extension ModelDecoder {
     }
 
     private func update<Value: Model>(_ model: inout Value, _ root: TreeNode) throws(ModelError) {
+        guard CallStack.hasRoom else { throw .endOfStack() }
         let source = TreeSource(context)
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withExtendedLifetime(source) { () throws(ModelError) in

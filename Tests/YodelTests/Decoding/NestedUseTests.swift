@@ -1,5 +1,6 @@
 import Testing
-import Yodel
+
+@testable import Yodel
 
 /// Code of a client that decoding or encoding calls may itself decode, update, encode and read feeds.
 @Suite struct NestedUseTests {
@@ -17,6 +18,84 @@ import Yodel
                 "back", "check", "choose", "compose", "didDecode", "didEncode", "encode", "hash", "init(from:)",
                 "scalar", "transform", "value", "willDecode", "willEncode", "wrap",
             ])
+    }
+
+    /// `{"inner":{"inner":…}}`.
+    private static func document(levels: Int) -> String {
+        String(repeating: #"{"inner":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
+    }
+
+    /// The code of the error, or of the innermost one that it is made of.
+    private static func innermostCode(of body: () throws -> Void) -> ModelError.Code? {
+        var error = modelError(of: body)
+        while let inner = error?.underlying as? ModelError { error = inner }
+        return error?.code
+    }
+
+    /// In a debug build, a stack of 512 KB ended at 60 levels.
+    @Test("Documents that are decoded within each other do not use up the stack", arguments: Parser.all)
+    func deepDecoding(parser: Parser) {
+        let decoder = ModelDecoder.with { $0.parser = parser }
+        let codes = [128 << 10, 64 << 20].map { size in
+            onStack(of: size) {
+                [
+                    Self.innermostCode { _ = try decoder.decode(LazyShell.self, from: Self.document(levels: 400)) },
+                    Self.innermostCode { _ = try decoder.decode(RawShell.self, from: Self.document(levels: 400)) },
+                    Self.innermostCode { _ = try decoder.decode(TreeShell.self, from: Self.document(levels: 150)) },
+                    Self.innermostCode { _ = try decoder.decode(FeedShell.self, from: Self.document(levels: 400)) },
+                ]
+            }
+        }
+        #expect(codes == [Array(repeating: .depthLimit, count: 4), Array(repeating: nil, count: 4)])
+    }
+
+    @Test("Values that are encoded within each other do not use up the stack")
+    func deepEncoding() {
+        let codes = onStack(of: 64 << 20) {
+            let shell = try! ModelDecoder().decode(RawShell.self, from: Self.document(levels: 400))
+            return [128 << 10, 64 << 20].map { size in
+                onStack(of: size) { Self.innermostCode { _ = try ModelEncoder().encode(shell) } }
+            }
+        }
+        #expect(codes == [.depthLimit, nil])
+    }
+}
+
+private struct LazyShell: Model, DidDecodeModel {
+    var inner: Lazy<LazyShell>?
+
+    mutating func didDecode() throws { _ = try inner?.value() }
+}
+
+private struct RawShell: Model {
+    var inner: [RawShell]?
+
+    static let mapping = Mapping(
+        .transform(
+            \RawShell.inner,
+            by: Transform<RawJSON, [RawShell]> {
+                [try ModelDecoder().decode(RawShell.self, from: $0.bytes)]
+            } encode: {
+                try ModelDecoder().decode(RawJSON.self, from: try ModelEncoder().encode($0[0]))
+            }))
+}
+
+private struct TreeShell: Model {
+    var inner: [TreeShell]?
+
+    static let mapping = Mapping(
+        .transform(
+            \TreeShell.inner,
+            by: Transform<JSONValue, [TreeShell]> { [try ModelDecoder().decode(TreeShell.self, from: $0)] }))
+}
+
+private struct FeedShell: Model, DidDecodeModel {
+    var inner: RawJSON?
+
+    mutating func didDecode() throws {
+        guard let inner else { return }
+        var reader = Feed(of: FeedShell.self, in: .concatenated).reader(of: inner.bytes)
+        while try reader.next() != nil {}
     }
 }
 
