@@ -178,7 +178,7 @@ final class LazySettings: PartSettings {
     /// The lock of all these values, most of which are hardly larger than a lock.
     ///
     /// It is held only while a value is read or set.
-    let lock = Locked(())
+    let lock = Locked(StoredElsewhere())
 
     init(_ context: DecodingContext) {
         self.context = context

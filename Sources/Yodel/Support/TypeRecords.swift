@@ -4,7 +4,7 @@
 final class TypeRecords<Content>: Sendable {
     private let published = TypeDirectory()
     /// Held while adding to `published`.
-    private let addition = Locked(())
+    private let addition = Locked(StoredElsewhere())
 
     init(_ known: [ObjectIdentifier: Content] = [:]) {
         for (type, content) in known { add(content, of: type) }
