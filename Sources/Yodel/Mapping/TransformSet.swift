@@ -64,9 +64,13 @@ public struct TransformSet: Sendable {
 
         /// The tables built with this set and a key strategy; they exist as long as both do.
         func tables(for strategy: TableCache) -> TableCache {
-            tables.withLock { entries in
+            // Released after the lock: an object of a client may end with them, and decode something.
+            var unused: ArraySlice<StrategyTables> = []
+            defer { withExtendedLifetime(unused) {} }
+            return tables.withLock { entries in
                 if let known = entries.first(where: { $0.strategy === strategy }) { return known.tables }
-                entries.removeAll { $0.strategy == nil }
+                unused = entries[entries.partition { $0.strategy == nil }...]
+                entries.removeSubrange(unused.indices)
                 let made = TableCache()
                 entries.append(StrategyTables(strategy: strategy, tables: made))
                 return made

@@ -32,26 +32,28 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// The value, locked from the beginning of an access to its end.
-    var exclusive: Value {
-        _read {
-            pthread_mutex_lock(mutex)
-            defer { pthread_mutex_unlock(mutex) }
-            yield value
-        }
-        _modify {
-            pthread_mutex_lock(mutex)
-            defer { pthread_mutex_unlock(mutex) }
-            yield &value
-        }
-    }
-
     func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
+    }
+}
+
+extension Locked {
+    /// The value, locked from the beginning of an access to its end.
+    ///
+    /// What a change removes is released after the lock: an object of a client may end with it, and use the value.
+    var exclusive: Value {
+        get { withLock { $0 } }
+        _modify {
+            pthread_mutex_lock(mutex)
+            let before = value
+            defer { withExtendedLifetime(before) {} }
+            defer { pthread_mutex_unlock(mutex) }
+            yield &value
+        }
     }
 }
 

@@ -132,6 +132,41 @@ struct CopiedCoderTests {
         #expect(try encoder.encodeText([1]) == "[1]")
     }
 
+    /// Calls a function when it is released.
+    private final class Ending: Sendable {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) {
+            self.end = end
+        }
+
+        deinit { end() }
+    }
+
+    @Test("An object that a change releases may use the coder when it ends", .limitsHanging)
+    func releasedObjects() {
+        let (decoder, encoder) = (YodelJSONDecoder(), YodelJSONEncoder())
+        let ended = Mutex(0)
+        func ending() -> Ending {
+            Ending {
+                let text = try? encoder.encodeText(decoder.decode([Int].self, from: "[1]"))
+                ended.withLock { $0 += text == "[1]" ? 1 : 0 }
+            }
+        }
+        func keepInStrategies(_ ending: Ending) {
+            decoder.dateDecodingStrategy = .custom { _ in withExtendedLifetime(ending) { Date() } }
+            encoder.dateEncodingStrategy = .custom { _, _ in withExtendedLifetime(ending) {} }
+        }
+        decoder.userInfo[.user] = ending()
+        decoder.userInfo[.user] = nil
+        encoder.userInfo[.user] = ending()
+        encoder.userInfo = [:]
+        keepInStrategies(ending())
+        decoder.dateDecodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = .iso8601
+        #expect(ended.withLock(\.self) == 3)
+    }
+
     @Test("A copy of an encoder has its settings, and changes alone")
     func encoders() throws {
         let encoder = YodelJSONEncoder()

@@ -96,6 +96,39 @@ struct TransformSetTests {
         #expect(isGone)
     }
 
+    private static let flags = TransformSet(Transform<Int, Bool> { $0 > 0 })
+
+    private struct Ending: Model {
+        var number: Int
+
+        private final class Last: Sendable {
+            deinit {
+                let decoder = ModelDecoder.with {
+                    $0.transforms = TransformSetTests.flags
+                    $0.keys = .custom { $0 }
+                }
+                #expect(throws: Never.self) { try decoder.decode(Bool.self, from: "1") }
+            }
+        }
+
+        static var mapping: Mapping {
+            let last = Last()
+            return Mapping(
+                .transform(\Ending.number, by: Transform<Int, Int> { number in withExtendedLifetime(last) { number } }))
+        }
+    }
+
+    @Test("An object that ends with the tables of a strategy may decode something", .limitsHanging)
+    func endOfTables() throws {
+        for number in 0..<2 {
+            let decoder = ModelDecoder.with {
+                $0.transforms = Self.flags
+                $0.keys = .custom { $0 }
+            }
+            #expect(try decoder.decode(Ending.self, from: #"{"number":\#(number)}"#).number == number)
+        }
+    }
+
     struct Tree: Equatable, Sendable {
         var value: Int
         var children: [Tree]

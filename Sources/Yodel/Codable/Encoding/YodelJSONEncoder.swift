@@ -65,7 +65,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// Default none of these.
     open var outputFormatting: JSONEncoder.OutputFormatting {
         get { settings.withLock { $0.outputFormatting } }
-        set { settings.withLock { $0.outputFormatting = newValue } }
+        set { settings.exclusive.outputFormatting = newValue }
     }
 
     /// How dates are written.
@@ -73,7 +73,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// Default `deferredToDate`: as seconds since 2001-01-01T00:00:00Z.
     open var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy {
         get { settings.withLock { $0.dates } }
-        set { settings.withLock { $0.dates = newValue } }
+        set { settings.exclusive.dates = newValue }
     }
 
     /// How binary data is written.
@@ -81,7 +81,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// Default `base64`.
     open var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy {
         get { settings.withLock { $0.data } }
-        set { settings.withLock { $0.data = newValue } }
+        set { settings.exclusive.data = newValue }
     }
 
     /// What is written for infinities and NaN.
@@ -89,7 +89,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// Default `throw`: they are an error.
     open var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy {
         get { settings.withLock { $0.nonConformingFloats } }
-        set { settings.withLock { $0.nonConformingFloats = newValue } }
+        set { settings.exclusive.nonConformingFloats = newValue }
     }
 
     /// How coding keys are spelled; the keys of dictionaries with string keys are not converted.
@@ -97,7 +97,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     /// Default `useDefaultKeys`.
     open var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy {
         get { settings.withLock { $0.keys } }
-        set { settings.withLock { $0.keys = newValue } }
+        set { settings.exclusive.keys = newValue }
     }
 
     /// The `userInfo` of the encoder that values encode themselves to.
