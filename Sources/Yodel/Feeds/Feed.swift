@@ -67,9 +67,10 @@ public struct Feed<Item>: Sendable {
     /// one of them. The others belong to the package, which keeps as many unused threads as there are processors. The
     /// order of the items and the errors are the same, but an item comes with a later chunk than the one that holds it.
     /// Hooks and transforms of the items' types run on several threads at once, also for items after one that ends the
-    /// feed, and twice for the items of a block in which a ``failureBudget`` ends it. The decoder's reports ignore the
-    /// items after the end. One thread reads feeds of other kinds, and the rest of an array after an item that is longer
-    /// than both a block and ``maxItemBytes``.
+    /// feed, and twice for the items of a block in which a ``failureBudget`` ends it. The threads of the package are
+    /// outside of your task, and without its task-local values. The decoder's reports ignore the items after the end.
+    /// One thread reads feeds of other kinds, and the rest of an array after an item that is longer than both a block
+    /// and ``maxItemBytes``.
     ///
     /// An item with memory of its own costs more if one core makes it and another releases it. To make something
     /// smaller of each item, use ``init(of:at:as:)`` or ``init(of:in:as:)``, which do so on the thread that decodes the
