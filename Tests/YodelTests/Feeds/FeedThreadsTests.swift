@@ -63,6 +63,27 @@ struct FeedThreadsTests {
         #expect(threads.counts.started == 5)
     }
 
+    /// In a debug build, 512 KB, which threads have by default on Apple's systems, ended at 100 levels.
+    @Test("An item that uses the stack for each of its levels may be as deep on any thread as on a main thread")
+    func deepItems() {
+        final class Chain: Decodable { var next: Chain? }
+        let line = String(repeating: #"{"next":"#, count: 200) + "{}" + String(repeating: "}", count: 200) + "\n"
+        let isRead = onStack(of: 64 << 20) {
+            var feed = Feed(of: Chain.self, in: .lines) { _ in true }.gathering(blockSize: 10_000)
+            feed.concurrency = 4
+            feed.options.threads = FeedThreads(mostIdle: 3)
+            var reader = feed.reader(of: String(repeating: line, count: 100))
+            do {
+                var count = 0
+                while try reader.next() != nil { count += 1 }
+                return count == 100
+            } catch {
+                return false
+            }
+        }
+        #expect(isRead)
+    }
+
     @Test("No signal handler of the program runs on a thread")
     func signals() {
         let (found, done) = (Locked<[Int32]>([]), DispatchSemaphore(value: 0))
