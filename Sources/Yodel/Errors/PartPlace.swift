@@ -73,14 +73,24 @@ struct PartPath: Sendable {
     }
 }
 
+/// The decoder of a part whose place is determined on demand.
+protocol PartPlaceFinder: AnyObject {
+    /// The place of the part that is being decoded, in the enclosing part or document.
+    var placeOfOpenPart: ModelError.PartPlace { get }
+}
+
 /// The origin of a part that is decoded like a document of its own: JSON in a string, a `Decodable` part, a model
 /// within one, the surroundings of a feed's items.
 ///
 /// It gives lazy values in the part their places in the document when they are decoded.
 final class PartOrigin: @unchecked Sendable {
-    // Sendable because the place is settled before any value of the part is handed out.
+    // Sendable because the place is settled before any value of the part is handed out. Before that, only hooks and
+    // transforms use such a value, on the thread that decodes the part.
     private let around: PartOrigin?
     private var own: ModelError.PartPlace?
+    /// Finds the place if a value of the part asks for it before it is settled.
+    // SAFETY: set only while the finder decodes the part.
+    unowned(unsafe) var finder: (any PartPlaceFinder)?
     private let placeOfOffset: (@Sendable (Int) -> ModelError.Place)?
 
     /// - Parameters:
@@ -112,6 +122,7 @@ final class PartOrigin: @unchecked Sendable {
             return ModelError.PartPlace(
                 path: inner.path, start: placeOfOffset(inner.start.offset), isExact: false)
         }
+        if own == nil { own = finder?.placeOfOpenPart }
         let place = inner.within(own ?? ModelError.PartPlace(start: .nowhere, isExact: false))
         return around.map { $0.place(place) } ?? place
     }

@@ -18,6 +18,8 @@ final class TapeDecoder {
     @exclusivity(unchecked) var containers = LentContainers()
     /// The unused decoder of the level below.
     @exclusivity(unchecked) private var spare: TapeDecoder?
+    /// The model in the value that is being decoded by its table.
+    @exclusivity(unchecked) var openModel: OpenModel?
     /// A table of the object's keys, if comparing bytes is not enough.
     @exclusivity(unchecked) var table: MemberIndex?
 

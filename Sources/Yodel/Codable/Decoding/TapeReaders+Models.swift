@@ -12,9 +12,37 @@ func modelReader<Value: Decodable>(of type: Value.Type) -> AnyTapeReader? {
     return AnyTapeReader(isModel: true, isTyped: false)
 }
 
-extension TapeDecoder {
+/// A model that is being decoded by its table, within a `Decodable` type.
+struct OpenModel {
+    var index: Int
+    var step: UnsafePointer<CodablePathStep>
+}
+
+extension TapeDecoder: PartPlaceFinder {
+    var placeOfOpenPart: ModelError.PartPlace { placeOfModel(at: openModel!.index, openModel!.step.pointee) }
+
+    private func placeOfModel(at index: Int, _ step: CodablePathStep) -> ModelError.PartPlace {
+        var start = session.place(of: session.text(of: index).start)
+        // The added opening brace is not in the document.
+        if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
+        return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
+    }
+
     @inline(never)
     func decode<Value>(
+        _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
+    ) throws -> Value {
+        try withUnsafePointer(to: step) { place in
+            // A hook may decode another model with this decoder.
+            let around = openModel
+            defer { openModel = around }
+            // SAFETY: the step is valid as long as the model is open.
+            openModel = OpenModel(index: index, step: place)
+            return try decodeOpenModel(type, by: models, at: index, step)
+        }
+    }
+
+    private func decodeOpenModel<Value>(
         _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let text = session.text(of: index)
@@ -22,14 +50,9 @@ extension TapeDecoder {
         defer { session.takeBackReplays() }
         var models = models
         models.call.part = session.takeOrigin()
-        func place() -> ModelError.PartPlace {
-            var start = session.place(of: text.start)
-            // The added opening brace is not in the document.
-            if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
-            return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
-        }
+        models.call.part!.finder = self
         if !models.feedPaths.isEmpty { lookAtFeedPaths(of: &models, at: index, step) }
-        defer { session.giveBack(&models.call.part, place: place) }
+        defer { session.giveBack(&models.call.part) { placeOfModel(at: index, step) } }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard let notes = models.notes, let found = DecodingNotes.ofPart(in: notes) else {

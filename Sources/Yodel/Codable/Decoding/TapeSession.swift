@@ -192,7 +192,9 @@ final class TapeSession {
 
     /// Records the place of a model if one of its lazy values needs it.
     func giveBack(_ origin: inout PartOrigin?, place: () -> ModelError.PartPlace) {
+        origin!.finder = nil
         if isKnownUniquelyReferenced(&origin) {
+            origin!.settle(nil)
             self.origin = origin
         } else {
             origin!.settle(place())

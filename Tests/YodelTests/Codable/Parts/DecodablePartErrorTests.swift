@@ -77,6 +77,30 @@ struct DecodablePartErrorTests {
         #expect(modelError { try later?.value() }?.path.description == "$.one_part.all_prices.aB.later")
     }
 
+    private struct Looking: Model, Decodable, DidDecodeModel {
+        var later: Lazy<Int>
+
+        init(from decoder: any Decoder) throws { throw CancellationError() }
+
+        mutating func didDecode() { _ = try? later.value() }
+    }
+
+    @Test("A lazy value that a hook uses has its place in the document, too")
+    func lazyValuesInHooks() throws {
+        struct Part: Decodable { var list: [Looking] }
+        struct Holder: Model { var part: Part }
+        func check(_ part: Part, path: String, at offset: Int) {
+            // The second one is decoded where the first one was.
+            for (index, looking) in part.list.enumerated() {
+                modelError { try looking.later.value() }
+                    .expect(.typeMismatch, at: offset + 14 * index, path: "\(path)list[\(index)].later")
+            }
+        }
+        let json = #"{"list": [{"later": []},{"later": []}]}"#
+        check(try YodelJSONDecoder().decode(Part.self, from: json), path: "$.", at: 20)
+        check(try ModelDecoder().decode(Holder.self, from: #"{"part":\#(json)}"#).part, path: "$.part.", at: 28)
+    }
+
     @Test("A date is read like the decoder's other dates, with the same errors")
     func dates() throws {
         expectRefused(
