@@ -138,10 +138,15 @@ extension Binder {
 
     /// Adds the value found to an error that lacks it; returns false.
     mutating func fails(finding event: ScalarEvent) -> Bool {
-        if let failure, failure.code == .invalidValue, failure.found == nil {
+        if let failure, failure.code == .invalidValue, failure.found == nil, !isWithinText(failure) {
             self.failure = failure.finding(event.found)
         }
         return false
+    }
+
+    /// Whether an error of the current value is about a value deep in its JSON text, rather than about the string.
+    private func isWithinText(_ error: ModelError) -> Bool {
+        (error.underlying as? ModelError)?.category == .data && error.path.steps.count > path.steps.count
     }
 
     private mutating func wrap(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {

@@ -47,6 +47,27 @@ struct JSONTextTests {
         expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Event.self, #"{"p":▸{"id":1}}"#)
     }
 
+    /// A check that shows no value must not show the whole text as if that had been found at the path in it.
+    @Test("The error of a check in the text says what was found only if that is the string")
+    func checks() {
+        struct Checked: Model {
+            var id: Int
+            static let mapping = Mapping(.check("an identifier") { (value: Checked) in value.id > 0 })
+        }
+        struct Holder: Model {
+            var one: Checked?
+            var many: [Checked]?
+            static let mapping = Mapping(
+                .transform(\Holder.one, by: .jsonText), .transform(\Holder.many, by: .jsonText))
+        }
+        let deep = expectErrorAtMark(
+            .invalidValue, path: "$.many[1]", decoding: Holder.self, #"{"many":▸"[{\"id\":1},{\"id\":0}]"}"#)
+        #expect(deep?.expected == "an identifier" && deep?.found == nil)
+        let whole = expectErrorAtMark(
+            .invalidValue, path: "$.one", decoding: Holder.self, #"{"one":▸"{\"id\":0}"}"#)
+        #expect(whole?.expected == "an identifier" && whole?.found == #"the string "{\"id\":0}""#)
+    }
+
     /// Absent, `null` and written, its text is decoded as a part of the document.
     @Test("The text for an absent value may be a single number, though documents may not")
     func absentText() throws {
