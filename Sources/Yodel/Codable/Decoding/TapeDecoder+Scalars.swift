@@ -70,10 +70,11 @@ extension TapeDecoder {
         _ type: Value.Type, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let entry = session.entries[index]
-        if entry.kind == .string, !entry.has(TapeEntry.Flags.isEscaped),
+        // Foundation takes no text with escapes; a document that is decoded by tables does, so its parts do too.
+        if entry.kind == .string, session.around != nil || !entry.has(TapeEntry.Flags.isEscaped),
             case .convertFromString(let positive, let negative, let nan) = session.options.floats
         {
-            let text = session.bytes(of: entry)
+            let text = session.string(entry).utf8
             if text.elementsEqual(positive.utf8) { return .infinity }
             if text.elementsEqual(negative.utf8) { return -.infinity }
             if text.elementsEqual(nan.utf8) { return .nan }

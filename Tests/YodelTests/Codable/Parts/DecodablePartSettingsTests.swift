@@ -33,6 +33,26 @@ struct DecodablePartSettingsTests {
         #expect(ratio.ratio == .infinity)
     }
 
+    /// A `ModelEncoder` that escapes characters beyond ASCII writes such a text.
+    @Test("The text for infinity may have escapes, as in models; a YodelJSONDecoder refuses it, as Foundation does")
+    func escapedFloats() {
+        let texts = [
+            (#""\u221e""#, Double.infinity), (#""-\u221e""#, -.infinity), (#""\u0069""#, nil),
+            (#""\u221E""#, .infinity),
+        ]
+        for (text, value) in texts {
+            let json = #"{"ratio": \#(text)}"#
+            let ratio = try? part(json) {
+                $0.nonConformingFloats = .convert(positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
+            }
+            #expect(ratio?.ratio == value)
+            let foundation = YodelJSONDecoder()
+            foundation.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
+            #expect(throws: DecodingError.self) { try foundation.decode(Part.self, from: json) }
+        }
+    }
+
     @Test("Keys in snake case apply to such types as well; other key strategies do not")
     func keys() throws {
         let date = Date(timeIntervalSince1970: 0)
