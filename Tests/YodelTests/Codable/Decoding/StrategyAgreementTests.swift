@@ -77,8 +77,8 @@ import Testing
     @Test(
         "Strategies apply to the keys of dictionaries whose type is not String",
         arguments: [
-            #"{"first_kind": 1}"#, #"{"firstKind": 1}"#, #"{"first_kind": 1, "firstKind": 2}"#, #"{"1_2": 1}"#,
-            #"{"1": 1, "2": 2}"#, #"{"x": 1}"#,
+            // One key each: if several are wrong, Foundation reports any of them.
+            #"{"first_kind": 1}"#, #"{"firstKind": 1}"#, #"{"1_2": 1}"#, #"{"1": 1}"#, #"{"x": 1}"#,
         ])
     func dictionaryKeys(_ document: String) {
         let other = JSONDecoder.KeyDecodingStrategy.custom { _ in TestKey("firstKind") }
