@@ -113,21 +113,19 @@ final class DictionaryPayload: PayloadOperations {
     init<Key: Hashable, Value>(
         of keyType: Key.Type, to valueType: Value.Type, functions: _ModelFunctions? = nil
     ) {
-        make =
-            functions?.makeDictionary
-            ?? { keys, values, count, duplicates, target in
-                _takeDictionary(
-                    keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self),
-                    count: count, duplicates, into: target)
-            }
+        let make: Make = { keys, values, count, duplicates, target in
+            _takeDictionary(
+                keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self),
+                count: count, duplicates, into: target)
+        }
+        let copy: Copy = { dictionary, keys, values in
+            _copyDictionary(
+                dictionary.assumingMemoryBound(to: [Key: Value].self).pointee,
+                keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self))
+        }
+        self.make = functions?.makeDictionary ?? make
+        self.copy = functions?.copyDictionary ?? copy
         count = { $0.assumingMemoryBound(to: [Key: Value].self).pointee.count }
-        copy =
-            functions?.copyDictionary
-            ?? { dictionary, keys, values in
-                _copyDictionary(
-                    dictionary.assumingMemoryBound(to: [Key: Value].self).pointee,
-                    keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self))
-            }
     }
 
     override func makeDictionary(
@@ -312,9 +310,12 @@ func _takeDictionary<Key: Hashable, Value>(
 func _copyDictionary<Key, Value>(
     _ dictionary: [Key: Value], keys: UnsafeMutablePointer<Key>, values: UnsafeMutablePointer<Value>
 ) {
-    for (index, entry) in dictionary.enumerated() {
-        (keys + index).initialize(to: entry.key)
-        (values + index).initialize(to: entry.value)
+    var (key, value) = (keys, values)
+    for entry in dictionary {
+        key.initialize(to: entry.key)
+        value.initialize(to: entry.value)
+        key += 1
+        value += 1
     }
 }
 
