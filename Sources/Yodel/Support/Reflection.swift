@@ -81,8 +81,10 @@ enum Reflection {
     /// Only its type then tells which property it is: in a generic struct its offset is not the property's, and it shows
     /// the name of the first property at its offset.
     static func isSizeless(_ keyPath: AnyKeyPath) -> Bool {
+        // Only then its name: the runtime takes long to find it.
+        guard sizeOf(type(of: keyPath).valueType) == 0 else { return false }
         let name = propertyName(of: keyPath)
-        return sizeOf(type(of: keyPath).valueType) == 0 && !name.contains(".") && !name.hasPrefix("<computed ")
+        return !name.contains(".") && !name.hasPrefix("<computed ")
     }
 
     /// The name of an enum's case, even if the enum describes itself otherwise; nil if the type is not an enum, or the

@@ -108,7 +108,8 @@ extension TypeMetaBuilder {
         // Only the runtime knows the offsets of an object's properties.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
         // Only names need reflection: keys make them unnecessary.
-        let stored = mapping.ofProperties.contains { $0.keys.isEmpty } ? Reflection.storedFields(of: Root.self) : nil
+        let needsNames = mapping.ofProperties.contains { $0.keys.isEmpty }
+        let stored = needsNames ? Reflection.storedFields(of: Root.self) ?? [] : []
         var candidates: [FieldCandidate] = []
         for entry in mapping.ofProperties {
             guard let offset = offset(of: entry.keyPath) else { throw unmatched(entry.keyPath) }
@@ -117,9 +118,8 @@ extension TypeMetaBuilder {
             } else {
                 candidates.append(
                     FieldCandidate(
-                        name: try listedName(of: entry.keyPath, at: offset, stored ?? []), offset: offset,
-                        type: entry.valueType,
-                        entries: [entry]))
+                        name: try listedName(of: entry.keyPath, at: offset, stored), offset: offset,
+                        type: entry.valueType, entries: [entry]))
             }
         }
         let inOrder = candidates.filter { Reflection.sizeOf($0.type) > 0 }.sorted { $0.offset < $1.offset }
@@ -147,25 +147,19 @@ extension TypeMetaBuilder {
 
     /// The index of a key path's property among the candidates.
     private func index(of keyPath: AnyKeyPath, among candidates: [FieldCandidate]) throws -> Int {
-        if Reflection.isSizeless(keyPath) {
-            let found = candidates.indices.filter { matchesSizeless(keyPath, candidates[$0]) }
-            if found.count > 1 { throw ambiguous(keyPath, found.map { candidates[$0].name }) }
-            guard let index = found.first else { throw unmatched(keyPath) }
-            return index
+        let found = candidates.indices.filter { matches(keyPath, candidates[$0]) }
+        if found.count > 1, Reflection.isSizeless(keyPath) {
+            throw ambiguous(keyPath, found.map { candidates[$0].name })
         }
-        // Only private properties can share a name; the key path then means the last of them.
-        guard let index = candidates.lastIndex(where: { matches(keyPath, $0) }) else { throw unmatched(keyPath) }
+        // Otherwise only private properties can share a name; the key path then means the last of them.
+        guard let index = found.last else { throw unmatched(keyPath) }
         return index
-    }
-
-    private func matchesSizeless(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
-        let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
-        return valueType == candidate.type && Reflection.isType(Root.self, orSubclassOf: rootType)
     }
 
     private func matches(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
         let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
         guard valueType == candidate.type else { return false }
+        if Reflection.isSizeless(keyPath) { return Reflection.isType(Root.self, orSubclassOf: rootType) }
         if let offset = offset(of: keyPath) { return offset == candidate.offset }
         guard isClass, Reflection.propertyName(of: keyPath) == candidate.name else { return false }
         return Reflection.isType(Root.self, orSubclassOf: rootType)
