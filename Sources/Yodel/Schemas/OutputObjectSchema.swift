@@ -85,8 +85,7 @@ struct OutputObjectSchema {
         let writesNull = (entry.pointee.nils ?? options.nils) == .null
         // A `Field` distinguishes absent from null itself.
         let isField = shape.pointee.absentBytes != nil
-        // An Optional whose mapping lets no null be decoded may be nil as well.
-        let isPresent = !isField && !shape.pointee.mayBeNil && shape.pointee.nilTest == .never
+        let isPresent = !isField && !shape.pointee.mayBeNil
         // The member itself is neither `nil` nor a wrapper around `nil`.
         let inner = shape.pointee.kind == .wrapper ? shape.pointee.element : nil
         let schema = builder.present(inner.flatMap { $0.pointee.isNullable ? $0 : nil } ?? shape, place)

@@ -113,7 +113,8 @@ struct Shape {
     /// Whether a value may be `nil`, itself or within wrappers, for an encoder to omit or write.
     var mayBeNil: Bool {
         guard absentBytes == nil else { return false }
-        return isNullable || kind == .wrapper && element!.pointee.mayBeNil
+        // An Optional whose mapping lets no null be decoded may be nil as well.
+        return isNullable || nilTest != .never || kind == .wrapper && element!.pointee.mayBeNil
     }
 
     /// Whether it is an array, set or dictionary.

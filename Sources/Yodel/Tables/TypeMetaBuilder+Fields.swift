@@ -38,11 +38,7 @@ extension TypeMetaBuilder {
             field.tolerance.nulls = .error
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
-        // An Optional whose mapping lets no null be decoded may be nil as well.
-        let mayBeNil =
-            field.shape.pointee.mayBeNil
-            || field.shape.pointee.absentBytes == nil && field.shape.pointee.nilTest != .never
-        if rules.nils != nil, field.composition == nil, !mayBeNil {
+        if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
             throw contradiction(
                 "sets how nil is written, but "
                     + (field.shape.pointee.absentBytes == nil
