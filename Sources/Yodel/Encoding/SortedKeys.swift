@@ -37,17 +37,27 @@ struct SortedKeys {
         UnsafeBufferPointer(start: texts + record.start, count: record.count)
     }
 
-    fileprivate static let prefixBytes = 8
-
-    fileprivate func addRecord(_ range: Range<Int>, index: Int) {
-        // SAFETY: there are as many bytes after the last text as a prefix has.
-        let bytes = UnsafeRawPointer(texts + range.lowerBound).loadUnaligned(as: UInt64.self)
-        let prefix = UInt64(bigEndian: bytes) & ~(UInt64.max >> UInt64(range.count * 8))
-        let record = Record(prefix: prefix, start: range.lowerBound, count: range.count, index: index)
-        records.initializeElement(at: index, to: record)
+    /// The size of a buffer for keys: a prefix can be read whole at the beginning of the last text, too.
+    fileprivate static func byteCount(_ count: Int, textBytes: Int) -> Int {
+        count * MemoryLayout<Record>.stride + textBytes + MemoryLayout<UInt64>.size
     }
 
-    fileprivate func sort() {
+    /// Fills the buffer with texts that come one after another, and with their records.
+    fileprivate func fill(with text: [UInt8], ends: [Int]) {
+        UnsafeMutablePointer(mutating: texts).initialize(from: text, count: text.count)
+        var start = 0
+        for (index, end) in ends.enumerated() {
+            // SAFETY: see `byteCount`.
+            let bytes = UnsafeRawPointer(texts + start).loadUnaligned(as: UInt64.self)
+            let count = end - start
+            let prefix = UInt64(bigEndian: bytes) & ~(UInt64.max >> UInt64(count * 8))
+            records.initializeElement(at: index, to: Record(prefix: prefix, start: start, count: count, index: index))
+            start = end
+        }
+        sort()
+    }
+
+    private func sort() {
         let texts = texts
         var records = records
         records.sort { left, right in
@@ -78,18 +88,8 @@ extension ValueWriter {
             append(index, &keyText)
             keyEnds.append(keyText.count)
         }
-        let places = count * MemoryLayout<SortedKeys.Record>.stride
-        let buffer = pool.take(atLeast: places + keyText.count + SortedKeys.prefixBytes)
-        keyText.withUnsafeBytes { text in
-            UnsafeMutableRawBufferPointer(start: buffer.start + places, count: text.count).copyMemory(from: text)
-        }
-        let keys = SortedKeys(buffer, count: count)
-        var start = 0
-        for (index, end) in keyEnds.enumerated() {
-            keys.addRecord(start..<end, index: index)
-            start = end
-        }
-        keys.sort()
+        let buffer = pool.take(atLeast: SortedKeys.byteCount(count, textBytes: keyText.count))
+        SortedKeys(buffer, count: count).fill(with: keyText, ends: keyEnds)
         return buffer
     }
 }
