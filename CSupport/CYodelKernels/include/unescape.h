@@ -47,8 +47,7 @@ typedef enum {
     YODEL_UNSOUND,
 } yodel_unescape_outcome;
 
-// The progress of unescaping a string: the next input and output positions, and what has been found of the output,
-// which begins as true.
+// The progress of unescaping a string: the next input and output positions, and what has been found of the output.
 typedef struct {
     const uint8_t *_Nonnull position;
     uint8_t *_Nonnull output;
@@ -58,6 +57,11 @@ typedef struct {
     // Whether the characters of all escapes are ASCII.
     bool has_escaped_ascii;
 } yodel_unescaping;
+
+// The beginning of unescaping a string, after its opening quote.
+static inline yodel_unescaping yodel_begin_unescaping(const uint8_t *_Nonnull string, uint8_t *_Nonnull output) {
+    return (yodel_unescaping){string, output, true, true};
+}
 
 // Copies a string's characters after its opening quote, with escapes replaced, up to the closing quote, where
 // `position` then is. UTF-8 is copied without checks: the characters of escapes are whole, so the copy is well-formed

@@ -42,8 +42,7 @@ struct UnescapedText: ~Copyable {
     private mutating func unescape(
         _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int
     ) -> (text: UnsafeBufferPointer<UInt8>, state: yodel_unescaping)? {
-        var state = yodel_unescaping(
-            position: string, output: start, has_copied_ascii: true, has_escaped_ascii: true)
+        var state = yodel_begin_unescaping(string, start)
         while true {
             let outcome = yodel_unescape(&state, end, start + capacity)
             let count = state.output - start

@@ -101,8 +101,7 @@ struct GuardPageTests {
                 let lengths = GuardedBytes.shared.read(text) { bytes in
                     GuardedBytes.output.read([UInt8](repeating: 0, count: room)) { output in
                         let start = UnsafeMutablePointer(mutating: output.start)
-                        var state = yodel_unescaping(
-                            position: bytes.start, output: start, has_copied_ascii: true, has_escaped_ascii: true)
+                        var state = yodel_begin_unescaping(bytes.start, start)
                         let outcome = yodel_unescape(&state, bytes.start + bytes.count, start + room)
                         return [state.position - bytes.start, state.output - start, Int(outcome.rawValue)]
                     }

@@ -20,8 +20,7 @@ struct UnescapeKernelTests {
         return string.withUnsafeBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: string.count + 4) { output in
                 let start = output.baseAddress!
-                var state = yodel_unescaping(
-                    position: bytes.baseAddress!, output: start, has_copied_ascii: true, has_escaped_ascii: true)
+                var state = yodel_begin_unescaping(bytes.baseAddress!, start)
                 var room = min(room, output.count)
                 while true {
                     switch yodel_unescape(&state, bytes.baseAddress! + bytes.count, start + room) {

@@ -58,9 +58,7 @@ extension CodableText {
         String(unsafeUninitializedCapacity: count + 4) { buffer in
             // SAFETY: this type has written the text; the kernel stops at the string's closing quote, at the end of the
             // text and at that of the buffer.
-            var state = yodel_unescaping(
-                position: out.start + position, output: buffer.baseAddress!, has_copied_ascii: true,
-                has_escaped_ascii: true)
+            var state = yodel_begin_unescaping(out.start + position, buffer.baseAddress!)
             let outcome = yodel_unescape(&state, out.cursor, buffer.baseAddress! + (count + 4))
             assert(outcome == YODEL_UNESCAPED, "Text that this type has escaped can be unescaped")
             return state.output - buffer.baseAddress!
