@@ -5,9 +5,9 @@ public enum FeedEnding: Sendable, Hashable {
     /// The input ended within the document, or within its last line or record. More than the item at the cut may be
     /// lost.
     case truncated
-    /// Something follows the document.
+    /// Other text follows the document, or follows a document on its line.
     case trailingContent
-    /// An error in the text, or in reading the input, ended the feed.
+    /// Another error ended the feed: in an item, in the text, or in reading the input.
     case failed
     /// The feed was not read to its end: whether the rest is valid is unknown.
     case stopped
