@@ -69,7 +69,7 @@ public struct Lazy<Value> {
     /// the value had been decoded with it. In JSON text within a string, offset, line and column are those of the
     /// string; in the envelope of a feed they are those of the value's first byte.
     ///
-    /// - Throws: ``ModelError``, the same one each time. A lazy value of which this has thrown cannot be encoded.
+    /// - Throws: ``ModelError``, the same one each time. After that, the lazy value cannot be encoded.
     public func value() throws(ModelError) -> Value {
         try result(isTaken: true).get()
     }

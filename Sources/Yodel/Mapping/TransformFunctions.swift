@@ -33,8 +33,8 @@ struct TransformFunctions: Sendable {
 
 /// The fast path of a built-in transform: converts between scalar and value without making the JSON side.
 ///
-/// If it fails, the closures are called instead. If it succeeds, the result is the one that they would have; or it is
-/// a date or data of a tree, which is a value already.
+/// If it fails, the closures are called instead. If it succeeds, the result is theirs, or a date or data of a tree as it
+/// is.
 struct DirectTransform: Sendable {
     /// Makes a value in uninitialised memory; returns false if it has made none.
     let read: @Sendable (_ scalar: ScalarEvent, _ target: UnsafeMutableRawPointer) -> Bool

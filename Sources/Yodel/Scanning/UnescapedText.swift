@@ -12,8 +12,8 @@ struct UnescapedText: ~Copyable {
     /// The characters of a string after its opening quote, usable until the next call, whether they are ASCII, if that
     /// is known, and the position of the closing quote.
     ///
-    /// Nil if the string is incomplete, longer than the limit with its escapes, or not valid: an escape, a control
-    /// character, UTF-8.
+    /// Nil if the string is incomplete, longer than the limit with its escapes, or has an invalid escape, a control
+    /// character or invalid UTF-8.
     mutating func read(
         _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int
     ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool?, end: UnsafePointer<UInt8>)? {
@@ -38,7 +38,7 @@ struct UnescapedText: ~Copyable {
         !state.has_escaped_ascii ? false : state.has_copied_ascii ? true : nil
     }
 
-    /// Nil if the string is not sound, or exceeds the limit when the memory is full.
+    /// Nil as for `read`, but UTF-8 is not checked, and the limit only when the memory is full.
     private mutating func unescape(
         _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int
     ) -> (text: UnsafeBufferPointer<UInt8>, state: yodel_unescaping)? {

@@ -32,9 +32,9 @@ extension ModelDecoder {
     /// let document: JSONObject = ["openapi": "3.1.0", "components": ["schemas": .object(schemas)]]
     /// ```
     ///
-    /// The name of a schema is the type's, of which one `_` replaces any other characters than ASCII letters, digits,
-    /// `_`, `-` and `.` between these: `Page<Author>` is `Page_Author`. If two types have the same name, the later one
-    /// gets a number: `Author_2`. A type such as `[Int]` has a definition here as well, `Int`.
+    /// The name of a schema is the type's. ASCII letters, digits, `_`, `-` and `.` remain; one `_` replaces the characters
+    /// between them: `Page<Author>` is `Page_Author`, and `[Int]`, which has a definition here as well, is `Int`. If two
+    /// types have the same name, the later one gets a number: `Author_2`.
     ///
     /// - Parameters:
     ///   - types: The types.

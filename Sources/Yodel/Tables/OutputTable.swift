@@ -118,11 +118,11 @@ extension OutputEntry {
         }
     }
 
-    /// Whether it contains a `null` if no field in it has a value.
+    /// Whether a `null` is written for it although no field in it has a value.
     ///
     /// - Parameters:
     ///   - option: The encoder's policy.
-    ///   - base: The model, if it is known. Without it parts do not count, as a `nil` field has none.
+    ///   - base: The model, if it is known. Otherwise parts do not count, as their field may be `nil`.
     func writesNull(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
         switch action {
         case .field: (nils ?? option) == .null
@@ -133,7 +133,7 @@ extension OutputEntry {
         }
     }
 
-    /// Whether it is an element of an array and a part of a composed field that is `nil`, or may be.
+    /// Whether it is an element of an array, and a part of a composed field that is `nil` or, without a model, may be.
     fileprivate func lacksElement(at base: UnsafeRawPointer?) -> Bool {
         guard index >= 0 else { return false }
         if action == .part { return base.map { partState(at: $0) == .absent } ?? true }
@@ -150,10 +150,10 @@ extension OutputTable {
 
     func hasValue(at base: UnsafeRawPointer) -> Bool { contains { $0.hasValue(at: base) } }
 
-    /// Whether it contains a `null` if no field in it has a value; see ``OutputEntry/writesNull(_:at:)``.
+    /// Whether a `null` is written in it although no field in it has a value; see ``OutputEntry/writesNull(_:at:)``.
     func writesNull(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
-        // An array keeps the positions of its elements. So parts that are not there would be written as `null`, too,
-        // and need not be Optional.
+        // An array keeps the positions of its elements: to write one `null`, absent parts would be written as `null`,
+        // too, which they may not accept when they are read.
         let option = option == .null && contains { $0.lacksElement(at: base) } ? .omit : option
         return contains { $0.writesNull(option, at: base) }
     }
