@@ -276,38 +276,35 @@ extension YodelJSONDecoder {
         of bytes: UnsafeRawBufferPointer, _ settings: TapeSettings,
         byFoundation: (JSONDecoder, Data) throws -> Value, decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
+        func lend(_ document: UnsafeBufferPointer<UInt8>, from start: Int) throws -> Value {
+            if settings.options.allowsJSON5 {
+                try checkLength(of: document, settings)
+                return try byFoundation(JSONDecoder(settings.options), try checkedJSON5(document, from: start))
+            }
+            return try withRoot(of: document, UnsafeBufferPointer(rebasing: document[start...]), settings, decode)
+        }
         let document = bytes.bindMemory(to: UInt8.self)
         let (encoding, markLength) = TextEncoding.of(document)
-        let (allowsJSON5, limits) = (settings.options.allowsJSON5, settings.options.limits)
-        if allowsJSON5 || encoding != nil, bytes.count > limits.documentBytes {
-            throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
-        }
-        guard let encoding else {
-            if allowsJSON5 {
-                try checkJSON5(document, from: markLength)
-                var data = Data(bytes)
-                // Otherwise Foundation reads memory after the text, if all of the text is a number. A single byte of 0
-                // is left alone: with a line feed it would be UTF-16.
-                if data.count > 1 { data.append(UInt8(ascii: "\n")) }
-                return try byFoundation(JSONDecoder(settings.options), data)
-            }
-            let text = UnsafeBufferPointer(rebasing: document[markLength...])
-            return try withRoot(of: document, text, settings, decode)
-        }
+        guard let encoding else { return try lend(document, from: markLength) }
+        try checkLength(of: document, settings)
         guard var text = encoding.transcoded(document[markLength...]) else {
             throw DecodingError(text: ModelError(.unsupportedEncoding, place: .beginning, found: encoding.invalidText))
         }
-        return try text.withUTF8 {
-            if allowsJSON5 {
-                try checkJSON5($0, from: 0)
-                return try byFoundation(JSONDecoder(settings.options), Data(bytes))
-            }
-            return try withRoot(of: $0, $0, settings, decode)
-        }
+        return try text.withUTF8 { try lend($0, from: 0) }
     }
 
-    /// Checks what Foundation's JSON5 scanner takes for granted, and would end the process for.
-    private func checkJSON5(_ document: UnsafeBufferPointer<UInt8>, from start: Int) throws {
+    private func checkLength(of document: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings) throws {
+        let limits = settings.options.limits
+        guard document.count > limits.documentBytes else { return }
+        throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
+    }
+
+    /// The text for Foundation, after a check of what its JSON5 scanner takes for granted, and would end the process
+    /// for.
+    ///
+    /// A byte order mark tells it that this is UTF-8. Without the line feed, it would read memory after the text, if
+    /// all of the text is a number.
+    private func checkedJSON5(_ document: UnsafeBufferPointer<UInt8>, from start: Int) throws -> Data {
         func place(at offset: Int) -> ModelError.Place {
             let before = UnsafeBufferPointer(rebasing: document[start..<offset])
             return ModelError.Place(offset: start, line: 1, column: 1).advanced(over: before)
@@ -324,6 +321,10 @@ extension YodelJSONDecoder {
             let found = "'\(excerpt(token: document[number]))'"
             throw DecodingError(text: ModelError(.invalidNumber, place: place(at: number.lowerBound), found: found))
         }
+        var data = Data([0xEF, 0xBB, 0xBF])
+        data.append(contentsOf: document[start...])
+        data.append(UInt8(ascii: "\n"))
+        return data
     }
 
     private func withRoot<Value>(

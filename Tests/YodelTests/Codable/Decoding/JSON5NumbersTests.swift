@@ -57,12 +57,36 @@ import Yodel
         #expect(try decoder.decode(Double.self, from: "\(number) // 7") == value)
     }
 
-    @Test("A document of one byte has the encoding that it has without JSON5")
-    func singleBytes() throws {
-        #expect(try decoder.decode(Int.self, from: "7") == 7)
+    @Test("A document has the encoding that it has without JSON5")
+    func encodings() throws {
+        let text = "['\(String(repeating: "€", count: 10))']"
+        let value = [String(repeating: "€", count: 10)]
+        for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian]
+        {
+            let document = try #require(text.data(using: encoding))
+            #expect(try decoder.decode([String].self, from: document) == value)
+        }
+        let marked = try [0xFF, 0xFE, 0, 0] + #require(text.data(using: .utf32LittleEndian))
+        #expect(try decoder.decode([String].self, from: marked) == value)
+
+        let number = "123456789012345678901234567890"
+        let document = try #require(number.data(using: .utf16LittleEndian))
+        #expect(try decoder.decode(Double.self, from: document) == 123_456_789_012_345_678_901_234_567_890)
+        #expect((try? decoder.decode(Int.self, from: [0, 0x31, 0])) == nil)
         decoder.assumesTopLevelDictionary = true
-        #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: [0]) }
+        for document in [[0], [0, 0], [0, 0, 0], [0, 0x20, 0], [0x20, 0, 0]] as [[UInt8]] {
+            #expect((try? decoder.decode([String: Int].self, from: document)) == nil)
+        }
         #expect(try decoder.decode([String: Int].self, from: "") == [:])
         #expect(try decoder.decode([String: Int].self, from: "a: 1") == ["a": 1])
+    }
+
+    @Test("The size limit is that of a text in UTF-16, and of the UTF-8 made from it")
+    func sizeLimit() throws {
+        let document = try #require("['\(String(repeating: "€", count: 10))']".data(using: .utf16LittleEndian))
+        for (limit, isRead) in [(27, false), (28, false), (33, false), (34, true)] {
+            decoder.limits.documentBytes = limit
+            #expect(((try? decoder.decode([String].self, from: document)) != nil) == isRead)
+        }
     }
 }
