@@ -10,9 +10,9 @@ extension ModelDecoder {
     /// Decoding has already checked everything in a decoded value except defaults; use this function for values made or
     /// changed in other ways, before you keep or send them. Paths have the keys under which the decoder finds
     /// properties, the first of several. An object that occurs more than once is checked once. As in decoding, a
-    /// collection or a whole model is not checked itself if something in it has failed. Not checked are the contents
-    /// of ``Lazy`` values, composed properties, values of `Codable` types, and values that a transform makes.
-    /// ``DidDecodeModel/didDecode()`` is not called, because it may change a value.
+    /// collection or a whole model is not checked itself if something in it has failed, there or elsewhere. Not checked
+    /// are the contents of ``Lazy`` values, composed properties, values of `Codable` types, and values that a transform
+    /// makes. ``DidDecodeModel/didDecode()`` is not called, because it may change a value.
     ///
     /// - Parameters:
     ///   - value: The value to check; it must not change meanwhile.
@@ -37,10 +37,12 @@ extension ModelDecoder {
 /// checked; each is passed with the shape of the value there.
 private struct ConstraintWalk {
     let limit: Int
-    var errors: [ModelError] = []
+    private(set) var errors: [ModelError] = []
+    /// The number of errors, in which an object that has failed counts each time that it occurs.
+    private var failures = 0
     private var path: [JSONPath.Step] = []
     /// The objects checked so far, kept alive so that no new object can have the address of one.
-    private var seen: [UnsafeRawPointer: AnyObject] = [:]
+    private var seen: [UnsafeRawPointer: (object: AnyObject, hasFailed: Bool)] = [:]
 
     init(limit: Int) {
         self.limit = limit
@@ -49,9 +51,7 @@ private struct ConstraintWalk {
     mutating func look(at address: UnsafeRawPointer, _ shape: ShapePointer) {
         if errors.count >= limit || shape.pointee.nilTest != .never && shape.pointee.isNil(address) { return }
         guard CallStack.hasRoom else {
-            errors.append(
-                ModelError(.depthLimit, path: JSONPath(path), expected: CallStack.expectation))
-            return
+            return add(ModelError(.depthLimit, path: JSONPath(path), expected: CallStack.expectation))
         }
         switch shape.pointee.kind {
         case .structure: lookAtFields(of: address, shape.pointee.model!, whole: address)
@@ -66,10 +66,10 @@ private struct ConstraintWalk {
     }
 
     private mutating func lookAtWrapper(_ address: UnsafeRawPointer, _ shape: ShapePointer) {
-        let before = errors.count
+        let before = failures
         lookIntoWrapper(address, shape)
         // As in decoding, a collection one of whose elements has failed is not checked itself.
-        guard errors.count == before,
+        guard failures == before,
             let refusal = shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.refusal(of: address) })
         else { return }
         note(refusal.expected, refusal.found ?? found(at: address, shape.pointee.element!))
@@ -94,8 +94,13 @@ private struct ConstraintWalk {
     }
 
     private mutating func note(_ expected: String, _ found: String?) {
+        add(ModelError(.invalidValue, path: JSONPath(path), expected: expected, found: found))
+    }
+
+    private mutating func add(_ error: ModelError) {
         guard errors.count < limit else { return }
-        errors.append(ModelError(.invalidValue, path: JSONPath(path), expected: expected, found: found))
+        errors.append(error)
+        failures += 1
     }
 
     private mutating func within(_ steps: [JSONPath.Step], _ body: (inout ConstraintWalk) -> Void) {
@@ -108,19 +113,24 @@ private struct ConstraintWalk {
 
     /// - Parameter whole: The address of a struct itself, or of the reference to an instance.
     private mutating func lookAtFields(of base: UnsafeRawPointer, _ meta: TypeMetaPointer, whole: UnsafeRawPointer) {
-        let before = errors.count
+        let before = failures
         for field in meta.pointee.fields where field.isMapped {
             within(field.keys.first?.steps ?? [.key(field.name)]) { $0.look(at: base + field.offset, field.shape) }
         }
         // As in decoding, checks of the whole value are skipped if a part has failed.
-        guard errors.count == before, let operations = meta.pointee.didDecode else { return }
+        guard failures == before, let operations = meta.pointee.didDecode else { return }
         if let failed = operations._withUnsafeGuaranteedRef({ $0.firstFailedCheck(of: whole) }) { note(failed, nil) }
     }
 
     private mutating func lookAtInstance(_ reference: UnsafeRawPointer, _ declared: TypeMetaPointer) {
         let object = reference.load(as: UnsafeRawPointer.self)
-        guard seen[object] == nil else { return }
-        seen[object] = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+        if let known = seen[object] {
+            if known.hasFailed { failures += 1 }
+            return
+        }
+        seen[object] = (Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), false)
+        let before = failures
+        defer { if failures > before { seen[object]!.hasFailed = true } }
         guard declared.pointee.isOfSubclass(object) else {
             return lookAtFields(of: object, declared, whole: reference)
         }
@@ -128,7 +138,7 @@ private struct ConstraintWalk {
             let own = try declared.pointee.shape(ofSubclassInstance: object).pointee.model!
             lookAtFields(of: object, own, whole: reference)
         } catch {
-            if errors.count < limit { errors.append(error.at(JSONPath(path))) }
+            add(error.at(JSONPath(path)))
         }
     }
 

@@ -531,6 +531,22 @@ import Yodel
             ])
     }
 
+    @Test("A collection with an object that has failed elsewhere is not checked itself")
+    func sharedObjects() {
+        struct Sharing: Model {
+            var first: Counter
+            var counters: [Counter]
+            static let mapping = Mapping(.check(\Sharing.counters, .count(2...)))
+        }
+        let (bad, good) = (Counter(), Counter())
+        bad.count = 10
+        #expect(
+            complaints(about: Sharing(first: bad, counters: [bad])) == [
+                "$.first.count: expected 0 to 9, found the number 10 (invalidValue)"
+            ])
+        #expect(complaints(about: Sharing(first: good, counters: [good])).count == 1)
+    }
+
     enum Outside: Polymorphic {
         case article(Article)
         static let variants = Variants<Outside>(.external, .case("article", Outside.article))
