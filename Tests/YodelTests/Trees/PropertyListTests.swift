@@ -106,6 +106,11 @@ import Testing
         #expect(try ModelDecoder().decode([String].self, fromTree: [date]) == ["1970-01-01T00:00:01.5Z"])
         let numbers = ModelDecoder.with { $0.data = .bytes }
         #expect(try numbers.decode([[Int]].self, fromTree: [Self.image]) == [[0, 255, 7]])
+        struct Changed: WillDecodeModel {
+            var text: String
+            static func willDecode(_ object: inout JSONObject) { object["text"] = object["date"] }
+        }
+        #expect(try ModelDecoder().decode(Changed.self, fromTree: ["date": date]).text == "1970-01-01T00:00:01.5Z")
     }
 
     @Test func aFormatOfDaysIsForTextAlone() throws {
