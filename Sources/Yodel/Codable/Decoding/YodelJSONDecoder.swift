@@ -27,9 +27,9 @@ public import Foundation
 /// ## Differences from JSONDecoder
 ///
 /// - The whole text, including unused parts, must conform to RFC 8259. It is checked before anything is decoded, or,
-///   for types that are decoded by their tables, as it is decoded. Foundation accepts a comma after the last element, and
-///   reports invalid numbers and strings when it decodes them, so for a document that is both invalid and of the wrong
-///   type it throws a different error.
+///   for types that are decoded by their tables, as it is decoded. Foundation accepts a comma after the last element,
+///   and reports invalid numbers and strings when it decodes them, so for a document that is both invalid and of the
+///   wrong type it throws a different error.
 /// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are not integers, and `1e30` is one for
 ///   an `Int128`. Foundation converts numbers with a point or an exponent to `Double` or `Decimal` first, which loses
 ///   digits.
@@ -46,8 +46,10 @@ public import Foundation
 ///   as soon as `init(from:)` returns, and at last that of the document.
 /// - Setting ``userInfo`` does not change ``assumesTopLevelDictionary``; Foundation sets it to false.
 /// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
-/// - ``limits`` bound documents: by default, a string has at most 16 MiB, which is 12 MiB of data in Base64, a key 64 KiB,
-///   a number 1,000 characters, and an object 1,000,000 keys. Foundation limits only the depth, with the same default.
+/// - ``limits`` bound documents: by default, a string has at most 16 MiB, which is 12 MiB of data in Base64, and 1,000
+///   combining marks in a row, a key 64 KiB, a number 1,000 characters, and an object 1,000,000 keys. A type that
+///   decodes the same values again and again meets ``ParserLimits/replays``. Foundation limits only the depth, with the
+///   same default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all mutable state is protected by the lock.
     private let current: Locked<CurrentSettings>
@@ -93,8 +95,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// How keys of a document are converted to those of types.
     ///
-    /// Default `.useDefaultKeys`. The keys of dictionaries with string keys are not converted. Those of other dictionaries
-    /// are, as in Foundation, if the type of the key is `Int` or `CodingKeyRepresentable`.
+    /// Default `.useDefaultKeys`. The keys of dictionaries with string keys are not converted. Those of other
+    /// dictionaries are, as in Foundation, if the type of the key is `Int` or `CodingKeyRepresentable`.
     open var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy {
         get { self[\.keys] }
         set { self[\.keys] = newValue }
@@ -166,20 +168,25 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Whether types that are also a ``Model`` are decoded by their tables, wherever they occur.
     ///
     /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
-    /// faster. If the key strategy is custom, a strategy for dates or data is a closure or a `DateFormatter`, or the document
-    /// is JSON5, models are decoded like other types.
+    /// faster. If the key strategy is custom, a strategy for dates or data is a closure or a `DateFormatter`, or the
+    /// document is JSON5, models are decoded like other types.
     ///
-    /// With `.convertFromSnakeCase` each property has one key, that of ``KeyStrategy/snakeCase``: `imageURL` is read from
-    /// `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for them.
+    /// With `.convertFromSnakeCase` each property has one key, that of ``KeyStrategy/snakeCase``: `imageURL` is read
+    /// from `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for
+    /// them.
     ///
     /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
-    /// them as ``DateStrategy`` does: from the year 0 to 9999, and before 15 October 1582 in the Gregorian calendar, not in
-    /// the Julian one. Their data in Base64 is read as ``DataStrategy/base64`` does, which refuses `QR==`; Foundation, and
-    /// so this decoder for other types, accepts it.
+    /// them as ``DateStrategy`` does: from the year 0 to 9999, and before 15 October 1582 in the Gregorian calendar,
+    /// not in the Julian one. Their data in Base64 is read as ``DataStrategy/base64`` does, which refuses `QR==`;
+    /// Foundation, and so this decoder for other types, accepts it.
     ///
     /// Numbers and dictionaries are those of a ``ModelDecoder`` as well. A number that is too small for a `Double` is
-    /// zero, and one that has more digits than a `Decimal` holds is an error. A dictionary whose keys are `UUID`s, or
-    /// have a raw value, is an object; `Codable`, without `CodingKeyRepresentable`, has an array of keys and values.
+    /// zero, one that has more digits than a `Decimal` holds is an error, and a text for infinity or NaN may have
+    /// escapes. A dictionary whose keys are `UUID`s, or have a raw value, is an object; `Codable`, without
+    /// `CodingKeyRepresentable`, has an array of keys and values. No strategy converts the keys of dictionaries and of
+    /// dynamic values, and `01` is no key for an `Int`.
+    ///
+    /// An error within a model has the type `Any`; its text names the expected one.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }

@@ -157,6 +157,35 @@ import Testing
         let weight = #"{"weight": 1e-400}"#
         #expect(try byTable.decode(Stock.self, from: weight) == Stock(weight: 0))
         #expect((try? byCodable.decode(Stock.self, from: weight)) == nil)
+
+        let infinity = #"{"weight": "\u221e"}"#
+        for decoder in [byTable, byCodable] {
+            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
+        }
+        #expect(try byTable.decode(Stock.self, from: infinity) == Stock(weight: .infinity))
+        #expect((try? byCodable.decode(Stock.self, from: infinity)) == nil)
+    }
+
+    @Test("In tables, keys of dictionaries and dynamic values are not converted, and numbers are keys as JSON has them")
+    func keysOfDictionariesInTables() throws {
+        enum Kind: String, Codable, CodingKeyRepresentable { case twoWords }
+        struct Entries: Model, Codable, Equatable {
+            var kinds: [Kind: Int]?
+            var numbers: [Int: Int]?
+            var object: JSONObject?
+        }
+        let (byTable, byCodable) = (YodelJSONDecoder(), YodelJSONDecoder.with { $0.decodesModelsByTable = false })
+        for decoder in [byTable, byCodable] { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        let kinds = #"{"kinds": {"two_words": 1}}"#
+        #expect((try? byTable.decode(Entries.self, from: kinds)) == nil)
+        #expect(try byCodable.decode(Entries.self, from: kinds) == Entries(kinds: [.twoWords: 1]))
+        let object = #"{"object": {"two_words": 1}}"#
+        #expect(try byTable.decode(Entries.self, from: object) == Entries(object: ["two_words": 1]))
+        #expect(try byCodable.decode(Entries.self, from: object) == Entries(object: ["twoWords": 1]))
+        let numbers = #"{"numbers": {"01": 1}}"#
+        #expect((try? byTable.decode(Entries.self, from: numbers)) == nil)
+        #expect(try byCodable.decode(Entries.self, from: numbers) == Entries(numbers: [1: 1]))
     }
 
     @Test func errorsHaveTheWholePath() {
