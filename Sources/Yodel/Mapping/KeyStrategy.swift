@@ -47,8 +47,9 @@ public struct KeyStrategy: Sendable {
     public static let upperCamelCase = custom(KeyStyle.upperCamelCase)
     /// `avatarURL` matches `avatarurl`, `AVATARURL` and `AvatarUrl`; keys given by a mapping are matched that way too.
     ///
-    /// Keys match if `lowercased()` makes the same bytes of them. So the Kelvin sign (U+212A) matches `k`, and `ſ` (U+017F)
-    /// does not match `s`. Several spellings of a key in one object are a key that repeats: see ``DuplicateKeyPolicy``.
+    /// Keys match if `lowercased()` makes the same bytes of them. So the Kelvin sign (U+212A) matches `k`, and `ſ`
+    /// (U+017F) does not match `s`. Several spellings of a key in one object are a key that repeats: see
+    /// ``DuplicateKeyPolicy``.
     public static let caseInsensitive = KeyStrategy(ignoresCase: true) { .literal($0) }
 
     /// Makes each key with a function of the property's name.
