@@ -76,8 +76,8 @@ struct ValueWriter: ~Copyable {
     mutating func encode(
         _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
     ) throws {
-        // A hook or a transform may encode a value within many others.
-        guard CallStack.hasRoom else { throw ModelError.endOfStack() }
+        // A hook or a transform may encode a value within many others. Any JSON is written without code of a client.
+        guard shape.pointee.kind == .dynamic || CallStack.hasRoom else { throw ModelError.endOfStack() }
         guard writeValue(root, shape, selection: selection), writeOpenValues(), out.finish() else {
             throw reasonForStopping
         }

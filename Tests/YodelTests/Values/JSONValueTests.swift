@@ -202,6 +202,15 @@ struct JSONValueTests {
         #expect(value == [])
     }
 
+    @Test("text is also written near the end of the stack, where documents are refused")
+    func textAtEndOfStack() {
+        let (text, code) = atEndOfStack {
+            (Self.sample["editions"]?.text(), modelError { try ModelEncoder().encode([1]) }?.code)
+        }
+        #expect(text == #"[{"year":1965},{"year":1984}]"#)
+        #expect(code == .depthLimit)
+    }
+
     @Test("a value as deep as a decoder allows is compared, hashed and released on any thread")
     func decodedDepth() async {
         let equal = await Task.detached {
