@@ -10,37 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The stack of a thread: `size` bytes from `lowest` on; 0 bytes if the system does not report it.
+// The end of a thread's stack that is kept in reserve: `size` bytes from `lowest` on; 0 bytes if the system does not
+// report the stack.
 typedef struct {
     uintptr_t lowest;
     uintptr_t size;
-    bool is_known;
-} stack_bounds;
+} stack_reserve;
 
-static stack_bounds find_bounds(void) {
-    stack_bounds bounds = {0, 0, true};
-#if defined(__APPLE__)
-    const uintptr_t size = pthread_get_stacksize_np(pthread_self());
-    const uintptr_t end = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
-    if (size <= end) {
-        bounds.lowest = end - size;
-        bounds.size = size;
-    }
-#else
-    pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
-    void *lowest = NULL;
-    size_t size = 0;
-    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0 && size <= UINTPTR_MAX - (uintptr_t)lowest) {
-        bounds.lowest = (uintptr_t)lowest;
-        bounds.size = size;
-    }
-    pthread_attr_destroy(&attributes);
-#endif
-    return bounds;
-}
-
-// The part of the stack kept in reserve: an eighth, within bounds, but never more than half.
+// A part of the stack: an eighth, within bounds, but never more than half.
 static uintptr_t reserve_of(uintptr_t size) {
     const uintptr_t least = 64 << 10, most = 256 << 10;
     uintptr_t reserve = size / 8;
@@ -49,14 +26,38 @@ static uintptr_t reserve_of(uintptr_t size) {
     return reserve < size / 2 ? reserve : size / 2;
 }
 
+__attribute__((noinline)) static stack_reserve find_reserve(void) {
+    stack_reserve reserve = {0, 0};
+#if defined(__APPLE__)
+    const uintptr_t size = pthread_get_stacksize_np(pthread_self());
+    const uintptr_t end = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+    if (size <= end) {
+        reserve.lowest = end - size;
+        reserve.size = reserve_of(size);
+    }
+#else
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return reserve;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0 && size <= UINTPTR_MAX - (uintptr_t)lowest) {
+        reserve.lowest = (uintptr_t)lowest;
+        reserve.size = reserve_of(size);
+    }
+    pthread_attr_destroy(&attributes);
+#endif
+    return reserve;
+}
+
 bool yodel_stack_has_room(void) {
-    // Finding the bounds takes a system call or more, and they do not change.
-    static _Thread_local stack_bounds bounds;
-    if (!bounds.is_known) bounds = find_bounds();
+    // Finding the reserve takes a system call or more, and it does not change. Until then it is all memory.
+    static _Thread_local stack_reserve reserve = {0, UINTPTR_MAX};
     // The address of a variable would not do: a sanitizer may keep it elsewhere.
-    const uintptr_t distance = (uintptr_t)__builtin_frame_address(0) - bounds.lowest;
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     // An address outside the bounds is on a stack that the program has made itself.
-    return distance >= bounds.size || distance > reserve_of(bounds.size);
+    if (here - reserve.lowest > reserve.size) return true;
+    if (reserve.size == UINTPTR_MAX) reserve = find_reserve();
+    return here - reserve.lowest > reserve.size;
 }
 
 uint32_t *yodel_hashed_sets(void) {

@@ -51,7 +51,7 @@ private struct ConstraintWalk {
     mutating func look(at address: UnsafeRawPointer, _ shape: ShapePointer) {
         if errors.count >= limit || shape.pointee.nilTest != .never && shape.pointee.isNil(address) { return }
         guard CallStack.hasRoom else {
-            return add(ModelError(.depthLimit, path: JSONPath(path), expected: CallStack.expectation))
+            return add(.endOfStack(path: JSONPath(path)))
         }
         switch shape.pointee.kind {
         case .structure: lookAtFields(of: address, shape.pointee.model!, whole: address)

@@ -26,9 +26,7 @@ extension DecodingContext {
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
-        let source = parser.makeSource(self, binder: makeBinder)
-        // A document within another has a new source, as the other one uses the thread's.
-        if source.isNew { try checkStack() }
+        let source = try makeSource(by: parser, binder: makeBinder)
         try source.parseWhole(document)
         let result = try result(&source.binder.pointee)
         source.retire()
@@ -36,17 +34,21 @@ extension DecodingContext {
     }
 
     func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
-        try checkStack()
         let shape = try options.shape(of: type)
         let slot = ResultSlot<Value>()
-        return parser.forChunks.makeSource(self, slot: slot) { source in
+        return try makeSource(by: parser.forChunks, slot: slot) { source in
             Binder(root: slot.address, shape: shape, self, source: source)
         }
     }
 
-    /// Refuses a document for which the thread has no stack: one that a hook or a transform decodes, within many others.
-    func checkStack() throws(ModelError) {
-        guard CallStack.hasRoom else { throw .endOfStack(at: startOfText?.start ?? .beginning) }
+    /// Creates the source of a document, unless the thread has no stack for it: a hook or a transform may decode it
+    /// within many others.
+    func makeSource(
+        by parser: Parser, slot: AnyObject? = nil, binder: (TextSource) -> Binder
+    ) throws(ModelError) -> TextSource {
+        let source = parser.makeSource(self, slot: slot, binder: binder)
+        guard CallStack.hasRoom else { throw source.endOfStack }
+        return source
     }
 }
 

@@ -84,9 +84,8 @@ extension DecodingContext {
         defer { result.deallocate() }
         var found: [ModelError] = []
         do throws(ModelError) {
-            try checkStack()
             let shape = try options.shape(of: type)
-            let source = parser.makeSource(self) { source in
+            let source = try makeSource(by: parser) { source in
                 Binder(root: result, shape: shape, self, source: source)
             }
             do throws(ModelError) {

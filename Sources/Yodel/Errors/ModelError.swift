@@ -88,10 +88,9 @@ public struct ModelError: Error, Sendable {
     static func unsupportedType(_ reason: String) -> ModelError { ModelError(.unsupportedType, reason: reason) }
     /// The error for a mapping from which no table can be built.
     static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
-    /// The error for a document that a hook or a transform reads or writes within many others, if the thread has no
-    /// stack for it.
-    static func endOfStack(at place: Place? = nil) -> ModelError {
-        ModelError(.depthLimit, place: place, expected: CallStack.expectation, hint: CallStack.hint)
+    /// The error for a value for which the thread has no stack, as it is within many others.
+    static func endOfStack(path: JSONPath = JSONPath(), at place: Place? = nil) -> ModelError {
+        ModelError(.depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint)
     }
 
     /// The error with another `found`.

@@ -14,6 +14,9 @@ extension TextSource {
         return withItemLimit(error, knownAt: end ?? (isAtEnd ? offset : offset + 1))
     }
 
+    /// The error for a document for which the thread has no stack.
+    var endOfStack: ModelError { .endOfStack(path: binder.pointee.path, at: place(at: offset)) }
+
     func numberFailure(at offset: Int) -> ModelError {
         failure(.numberLimit, at: offset, knownAt: offset + limits.numberCharacters + 1)
     }

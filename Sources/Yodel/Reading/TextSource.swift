@@ -116,9 +116,6 @@ class TextSource: EventSource {
 
     // MARK: - One document after another
 
-    /// Whether it has not read another document before.
-    @exclusivity(unchecked) final private(set) var isNew = true
-
     /// Whether it has no binder, and waits for the next document.
     @exclusivity(unchecked) private var isIdle = false
 
@@ -137,7 +134,6 @@ class TextSource: EventSource {
     /// Begins a document of its own, with the limits of another decoder.
     final func begin(_ limits: ParserLimits, makeBinder: (TextSource) -> Binder) {
         assert(isIdle && isPlain)
-        isNew = false
         self.limits = limits
         endOfLongest = limits.documentBytes
         isWhole = false

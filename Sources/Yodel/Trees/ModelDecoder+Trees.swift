@@ -59,29 +59,39 @@ extension ModelDecoder {
     }
 
     private func decode<Value>(_ type: Value.Type, _ root: TreeNode) throws(ModelError) -> Value {
-        guard CallStack.hasRoom else { throw .endOfStack() }
         let shape = try options.shape(of: type)
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
-        let source = TreeSource(context)
-        return try withExtendedLifetime(source) { () throws(ModelError) in
-            var binder = Binder(root: result, shape: shape, context, source: source)
-            _ = source.play(root, to: &binder)
-            if let failure = binder.failure { throw failure }
-            return binder.takeResult(as: type)
+        return try withBinder(of: root) { source in
+            Binder(root: result, shape: shape, context, source: source)
+        } result: { binder in
+            binder.takeResult(as: type)
         }
     }
 
     private func update<Value: Model>(_ model: inout Value, _ root: TreeNode) throws(ModelError) {
-        guard CallStack.hasRoom else { throw .endOfStack() }
-        let source = TreeSource(context)
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
-            try withExtendedLifetime(source) { () throws(ModelError) in
-                var binder = Binder(updating: copy, shape: shape, context, source: source)
-                _ = source.play(root, to: &binder)
-                if let failure = binder.failure { throw failure }
+            try withBinder(of: root) { source in
+                Binder(updating: copy, shape: shape, context, source: source)
+            } result: { binder throws(ModelError) in
                 try binder.commitUpdates()
             }
+        }
+    }
+
+    /// Plays a tree to a new binder, and returns the binder's result.
+    private func withBinder<Result>(
+        of root: TreeNode, _ makeBinder: (TreeSource) -> Binder,
+        result: (inout Binder) throws(ModelError) -> Result
+    ) throws(ModelError) -> Result {
+        // A hook or a transform may decode the tree within many other values.
+        guard CallStack.hasRoom else { throw .endOfStack() }
+        let source = TreeSource(context)
+        return try withExtendedLifetime(source) { () throws(ModelError) in
+            var binder = makeBinder(source)
+            _ = source.play(root, to: &binder)
+            if let failure = binder.failure { throw failure }
+            return try result(&binder)
         }
     }
 }

@@ -25,12 +25,14 @@ import Testing
         String(repeating: #"{"inner":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
     }
 
-    /// The code of the error, or of the innermost one that it is made of.
-    private static func innermostCode(of body: () throws -> Void) -> ModelError.Code? {
+    /// The error, or the innermost one that it is made of.
+    private static func innermostError(of body: () throws -> Void) -> ModelError? {
         var error = modelError(of: body)
         while let inner = error?.underlying as? ModelError { error = inner }
-        return error?.code
+        return error
     }
+
+    private static func innermostCode(of body: () throws -> Void) -> ModelError.Code? { innermostError(of: body)?.code }
 
     /// In a debug build, a stack of 512 KB ended at 60 levels.
     @Test("Documents that are decoded within each other do not use up the stack", arguments: Parser.all)
@@ -47,6 +49,33 @@ import Testing
             }
         }
         #expect(codes == [Array(repeating: .depthLimit, count: 4), Array(repeating: nil, count: 4)])
+    }
+
+    @Test("The error for a lazy value for which there is no stack has the value's path and place")
+    func deepLazyValue() throws {
+        let error = onStack(of: 128 << 10) {
+            Self.innermostError { _ = try ModelDecoder().decode(LazyShell.self, from: Self.document(levels: 400)) }
+        }
+        let offset = try #require(error?.place?.offset)
+        #expect(offset > 0 && error?.path == JSONPath(Array(repeating: .key("inner"), count: offset / 9)))
+    }
+
+    /// 16 threads, numbered one after the other, leave their sources to all threads.
+    @Test("A document that reuses the source of another thread does not use up the stack either")
+    func sharedSources() {
+        struct Shell: Model, DidDecodeModel {
+            var inner: RawJSON?
+
+            mutating func didDecode() throws {
+                guard let inner else { return }
+                for _ in 0..<2 { EightThreads.run { _ in _ = try ModelDecoder().decode([Int].self, from: "[1]") } }
+                _ = try ModelDecoder().decode(Shell.self, from: inner.bytes)
+            }
+        }
+        let code = onStack(of: 128 << 10) {
+            Self.innermostCode { _ = try ModelDecoder().decode(Shell.self, from: Self.document(levels: 400)) }
+        }
+        #expect(code == .depthLimit)
     }
 
     @Test("Values that are encoded within each other do not use up the stack")

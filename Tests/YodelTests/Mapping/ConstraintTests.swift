@@ -593,6 +593,14 @@ import Yodel
         }
     }
 
+    @Test func theEndOfTheStackIsReported() {
+        let complaints = atEndOfStack { self.complaints(about: [1]) }
+        #expect(
+            complaints == [
+                "$: expected no more levels than fit on the thread's stack (depthLimit); a thread with a larger stack allows more"
+            ])
+    }
+
     final class Node: DefaultedModel {
         var name = "a"
         var next: Node?
