@@ -50,7 +50,7 @@ final class FeedCore<Item> {
             switch error.code {
             case .truncatedCompression: .truncated
             // A line may end within its document although the input goes on.
-            case .unexpectedEnd: driver?.isAtEnd == false ? .failed : .truncated
+            case .unexpectedEnd where run?.isAtEnd == true: .truncated
             case .trailingContent: .trailingContent
             default: .failed
             }

@@ -47,6 +47,7 @@ class FeedDriver {
 
     final func finish() throws(ModelError) {
         try readBlocks()
+        run.isAtEnd = true
         try finishText()
     }
 
@@ -90,9 +91,6 @@ class FeedDriver {
     var end: (path: JSONPath, place: ModelError.Place) { preconditionFailure("overridden") }
 
     func finishText() throws(ModelError) { preconditionFailure("overridden") }
-
-    /// Whether a document that ends early ends where the text does.
-    var isAtEnd: Bool { true }
 
     /// Makes a cutter for the text that comes next; nil if it may not be cut.
     func makeCutter(_ workers: FeedWorkers) -> BlockCutter? { preconditionFailure("overridden") }

@@ -30,7 +30,7 @@ final class FeedRun {
     @exclusivity(unchecked) var keyFailure: ModelError?
     /// Its errors: one, or as many as the feed wants of an item; empty if it has not failed.
     @exclusivity(unchecked) var failures: [ModelError] = []
-    /// Whether the current record ends at the end of the text.
+    /// Whether the text has ended, so that the last record ends with it.
     var isAtEnd = false
     /// Whether the end of the text cuts off the last record.
     private(set) var isCutOff = false

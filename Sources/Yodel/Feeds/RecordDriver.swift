@@ -91,10 +91,7 @@ final class RecordDriver: FeedDriver {
         return (path, place)
     }
 
-    override var isAtEnd: Bool { run.isAtEnd }
-
     override func finishText() throws(ModelError) {
-        run.isAtEnd = true
         if !prologue.isOver {
             guard let held = prologue.finish() else {
                 let end = ModelError.Place(offset: prologue.held.count, line: 1, column: prologue.held.count + 1)
