@@ -158,7 +158,9 @@ private final class LazyPayload<Value>: PayloadOperations {
     }
 
     override func makePartSettings(_ context: DecodingContext) -> any PartSettings {
-        LazySettings(context.forLater)
+        // A hook may pass a lazy value to another thread at once.
+        context.part?.settle()
+        return LazySettings(context.forLater)
     }
 
     override func makeLazy(

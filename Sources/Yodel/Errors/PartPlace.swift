@@ -73,7 +73,7 @@ struct PartPath: Sendable {
     }
 }
 
-/// The decoder of a part whose place is determined on demand.
+/// The decoder of parts whose places are determined on demand.
 protocol PartPlaceFinder: AnyObject {
     /// The place of the part that is being decoded, in the enclosing part or document.
     var placeOfOpenPart: ModelError.PartPlace { get }
@@ -84,17 +84,16 @@ protocol PartPlaceFinder: AnyObject {
 ///
 /// It gives lazy values in the part their places in the document when they are decoded.
 final class PartOrigin: @unchecked Sendable {
-    // Sendable because the place is settled before any value of the part is handed out. Before that, only hooks and
-    // transforms use such a value, on the thread that decodes the part.
+    // Sendable because the place is settled before the first lazy value of the part is made, and does not change then.
     private let around: PartOrigin?
     private var own: ModelError.PartPlace?
-    /// Finds the place if a value of the part asks for it before it is settled.
+    /// Finds the place.
     // SAFETY: set only while the finder decodes the part.
-    unowned(unsafe) var finder: (any PartPlaceFinder)?
+    private unowned(unsafe) var finder: (any PartPlaceFinder)?
     private let placeOfOffset: (@Sendable (Int) -> ModelError.Place)?
 
     /// - Parameters:
-    ///   - place: Where the part is in the enclosing part or document; nil if that is determined later, on demand.
+    ///   - place: Where the part is in the enclosing part or document; nil if a finder determines that.
     ///   - around: The origin of the enclosing part; nil for the document.
     init(_ place: ModelError.PartPlace?, in around: PartOrigin?) {
         own = place
@@ -108,10 +107,21 @@ final class PartOrigin: @unchecked Sendable {
         self.placeOfOffset = placeOfOffset
     }
 
-    func settle(_ place: ModelError.PartPlace?) { own = place }
+    /// Begins another part, whose place the finder determines if something needs it.
+    func begin(_ finder: any PartPlaceFinder) { (own, self.finder) = (nil, finder) }
 
-    /// The path in the document of something in the part.
+    /// Determines the place, and those of the parts around it, while the finder decodes the part.
+    func settle() {
+        if own == nil { own = finder?.placeOfOpenPart }
+        around?.settle()
+    }
+
+    /// Ends the part, whose place is settled unless nothing uses it.
+    func end() { finder = nil }
+
+    /// The path in the document of something in the part, while that is decoded.
     func path(_ inner: PartPath) -> PartPath {
+        settle()
         let path = own.map { inner.appended(to: $0.path) } ?? inner
         return around.map { $0.path(path) } ?? path
     }
@@ -122,7 +132,6 @@ final class PartOrigin: @unchecked Sendable {
             return ModelError.PartPlace(
                 path: inner.path, start: placeOfOffset(inner.start.offset), isExact: false)
         }
-        if own == nil { own = finder?.placeOfOpenPart }
         let place = inner.within(own ?? ModelError.PartPlace(start: .nowhere, isExact: false))
         return around.map { $0.place(place) } ?? place
     }

@@ -194,13 +194,6 @@ final class TapeDecoder {
 
     /// The path of a part of the value in the document, whose keys a strategy may have changed.
     func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
-        let path = uncountedPath(to: index, step)
-        session.count(work: ReplayWork.error + path.steps.count * ReplayWork.step)
-        return path
-    }
-
-    /// The same path, for a use that is no error.
-    func uncountedPath(to index: Int, _ step: CodablePathStep) -> JSONPath {
         var steps: [JSONPath.Step] = []
         func add(_ step: CodablePathStep, _ index: Int) {
             switch step {
@@ -211,6 +204,7 @@ final class TapeDecoder {
         }
         add(step, index)
         forEachAround { add($0.step, $0.value) }
+        session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
     }
 

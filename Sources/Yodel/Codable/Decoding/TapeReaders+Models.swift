@@ -19,9 +19,8 @@ struct OpenModel {
 }
 
 extension TapeDecoder: PartPlaceFinder {
-    var placeOfOpenPart: ModelError.PartPlace { placeOfModel(at: openModel!.index, openModel!.step.pointee) }
-
-    private func placeOfModel(at index: Int, _ step: CodablePathStep) -> ModelError.PartPlace {
+    var placeOfOpenPart: ModelError.PartPlace {
+        let (index, step) = (openModel!.index, openModel!.step.pointee)
         var start = session.place(of: session.text(of: index).start)
         // The added opening brace is not in the document.
         if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
@@ -49,10 +48,11 @@ extension TapeDecoder: PartPlaceFinder {
         guard session.countModel(of: text.count) else { throw tooManyVisits(at: index, step) }
         defer { session.takeBackReplays() }
         var models = models
-        models.call.part = session.takeOrigin()
-        models.call.part!.finder = self
-        if !models.feedPaths.isEmpty { lookAtFeedPaths(of: &models, at: index, step) }
-        defer { session.giveBack(&models.call.part) { placeOfModel(at: index, step) } }
+        models.call.part = session.takeOrigin(self)
+        if !models.feedPaths.isEmpty, !models.mayBeOnFeedPath(atDepth: stepCount(to: step) + 1) {
+            models.call.feedPaths = []
+        }
+        defer { session.giveBack(&models.call.part) }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard let notes = models.notes, let found = DecodingNotes.ofPart(in: notes) else {
@@ -76,19 +76,6 @@ extension TapeDecoder: PartPlaceFinder {
             if error.isOfStack { session.ending = found }
             throw found
         }
-    }
-
-    /// Gives a model around the items of a feed its path, which it needs while it is decoded, if its keys may be on the
-    /// path to the items.
-    private func lookAtFeedPaths(of models: inout DecodingContext, at index: Int, _ step: CodablePathStep) {
-        guard models.mayBeOnFeedPath(atDepth: stepCount(to: step) + 1) else {
-            models.call.feedPaths = []
-            models.call.part!.settle(nil)
-            return
-        }
-        // Not longer than a path of the feed, so it is no work to be limited.
-        let path = PartPath(uncountedPath(to: index, step))
-        models.call.part!.settle(ModelError.PartPlace(path: path, start: .nowhere, isExact: false))
     }
 
     /// Decodes an object that the document gives as members without braces.

@@ -185,20 +185,19 @@ final class TapeSession {
     }
 
     /// The origin that places the lazy values of the next model.
-    func takeOrigin() -> PartOrigin {
-        defer { origin = nil }
-        return origin ?? PartOrigin(nil, in: originAround)
+    func takeOrigin(_ finder: any PartPlaceFinder) -> PartOrigin {
+        let origin = origin.take() ?? PartOrigin(nil, in: originAround)
+        origin.begin(finder)
+        return origin
     }
 
-    /// Records the place of a model if one of its lazy values needs it.
-    func giveBack(_ origin: inout PartOrigin?, place: () -> ModelError.PartPlace) {
-        origin!.finder = nil
-        if isKnownUniquelyReferenced(&origin) {
-            origin!.settle(nil)
-            self.origin = origin
-        } else {
-            origin!.settle(place())
-        }
+    /// Ends the part of an origin, and keeps the origin for the next model if nothing else does.
+    func giveBack(_ origin: inout PartOrigin?) {
+        let isUnused = isKnownUniquelyReferenced(&origin)
+        // A decoder in the model that a client keeps may decode a model with lazy values later.
+        if !isUnused { origin!.settle() }
+        origin!.end()
+        if isUnused { self.origin = origin }
     }
 
     /// Decodes values of any shape; of the settings only the limits matter.

@@ -101,6 +101,50 @@ struct DecodablePartErrorTests {
         check(try ModelDecoder().decode(Holder.self, from: #"{"part":\#(json)}"#).part, path: "$.part.", at: 28)
     }
 
+    @Test("So has one around the items of a feed")
+    func lazyValueAroundItems() throws {
+        struct Part: Decodable { var found: Looking }
+        struct Around: Model { var part: Part }
+        let feed = Feed(of: Int.self, at: "part.found.page.items", envelope: Around.self)
+        var reader = feed.reader(of: #"{"part":{"found":{"page":{"items":[1]}, "later":  []}}}"#)
+        while let element = try reader.next() {
+            guard case .envelope(let around) = element else { continue }
+            modelError { try around.part.found.later.value() }
+                .expect(.typeMismatch, at: 50, path: "$.part.found.later")
+        }
+        #expect(reader.ending == .complete)
+    }
+
+    /// ThreadSanitizer reports a race if the place is not known before the other thread asks for it.
+    @Test("A lazy value that a hook passes to another thread has its place, too")
+    func lazyValuesOnOtherThreads() async throws {
+        struct Passing: Model, DidDecodeModel {
+            var later: Lazy<Int>
+
+            @TaskLocal static var tasks: Locked<[Task<String?, Never>]>?
+
+            mutating func didDecode() {
+                let later = later
+                Self.tasks?.withLock { tasks in
+                    tasks.append(Task.detached { modelError { try later.value() }?.path.description })
+                }
+            }
+        }
+        struct Passings: Model, Decodable {
+            var all: [Passing]
+
+            init(from decoder: any Decoder) throws { throw CancellationError() }
+        }
+        let elements = Array(repeating: #"{"later":[]}"#, count: 50).joined(separator: ",")
+        let tasks = Locked<[Task<String?, Never>]>([])
+        try Passing.$tasks.withValue(tasks) {
+            _ = try YodelJSONDecoder().decode([Passings].self, from: #"[{"all":[\#(elements)]}]"#)
+        }
+        for (index, task) in tasks.withLock(\.self).enumerated() {
+            #expect(await task.value == "$[0].all[\(index)].later")
+        }
+    }
+
     @Test("A date is read like the decoder's other dates, with the same errors")
     func dates() throws {
         expectRefused(
