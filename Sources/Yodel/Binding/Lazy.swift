@@ -69,7 +69,8 @@ public struct Lazy<Value> {
     /// the value had been decoded with it. In JSON text within a string, offset, line and column are those of the
     /// string; in the envelope of a feed they are those of the value's first byte.
     ///
-    /// - Throws: ``ModelError``, the same one each time. After that, the lazy value cannot be encoded.
+    /// - Throws: ``ModelError``, the same one each time, except for lack of stack. After another error, the lazy value
+    ///   cannot be encoded.
     public func value() throws(ModelError) -> Value {
         try result(isTaken: true).get()
     }
@@ -91,6 +92,8 @@ public struct Lazy<Value> {
         if let known { return known }
         // Decodes without the lock, as that may call a client's code. The first result counts.
         let made = state.source!.decode()
+        // It may be used again where there is more stack.
+        if case .failure(let error) = made, error.isOfStack { return made }
         return withLock { state in
             if state.value == nil { state.value = made }
             return state.value!

@@ -93,6 +93,9 @@ public struct ModelError: Error, Sendable {
         ModelError(.depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint)
     }
 
+    /// Whether it came before the end of the thread's stack.
+    var isOfStack: Bool { code == .depthLimit && expected == CallStack.expectation }
+
     /// The error with another `found`.
     func finding(_ found: String) -> ModelError { changed { $0.found = oneLine(found) } }
 

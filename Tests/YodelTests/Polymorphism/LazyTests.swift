@@ -47,6 +47,13 @@ import Testing
                 == #"$.maybe: expected Int, found the string "x" (typeMismatch, line 3, column 21, offset 46)"#)
     }
 
+    @Test func aThreadWithoutStackDoesNotSpoilThem() throws {
+        let lazy = try ModelDecoder().decode([Lazy<[Int]>].self, from: "[[1]]")[0]
+        let code = atEndOfStack { modelError { try lazy.value() }?.code }
+        #expect(code == .depthLimit)
+        #expect(try lazy.value() == [1])
+    }
+
     @Test func nullIsAnErrorAtOnceUnlessItIsTaken() throws {
         expectError(.nullValue, at: 23, path: "$.body", decoding: Page.self, #"{"title": "a", "body": null}"#)
         struct Loose: Model { var a: Lazy<Int?>; var b: Lazy<Int>? }

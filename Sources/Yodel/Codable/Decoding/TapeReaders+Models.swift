@@ -168,8 +168,3 @@ extension TapeOptions {
         return context
     }
 }
-
-extension ModelError {
-    /// Whether it came before the end of the thread's stack.
-    fileprivate var isOfStack: Bool { code == .depthLimit && expected == CallStack.expectation }
-}
