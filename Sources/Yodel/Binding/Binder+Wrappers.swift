@@ -112,8 +112,10 @@ extension Binder {
             let inner = error.error
             // The document is complete and valid JSON, even if the text is not.
             let isOfDocument = inner.category == .data || inner.category == .limit
+            // A text that ends early is named as a whole.
+            let isOfString = !isOfDocument && inner.expected == nil && inner.found == nil
             return fail(
-                isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
+                isOfDocument ? inner.code : .invalidValue, path: isOfString ? path : path.appending(inner.path),
                 // The limits of a text are what the document has left. Variants that do not fit may be deep in the text.
                 expected: inner.code == .missingKeys || inner.code == .noMatchingVariant
                     || inner.category == .limit && inner.hint == inner.code.hint
@@ -138,15 +140,13 @@ extension Binder {
 
     /// Adds the value found to an error that lacks it; returns false.
     mutating func fails(finding event: ScalarEvent) -> Bool {
-        if let failure, failure.code == .invalidValue, failure.found == nil, !isWithinText(failure) {
+        // An error deep in JSON text is not about the string.
+        if let failure, failure.code == .invalidValue, failure.found == nil,
+            failure.path.steps.count <= path.steps.count
+        {
             self.failure = failure.finding(event.found)
         }
         return false
-    }
-
-    /// Whether an error of the current value is about a value deep in its JSON text, rather than about the string.
-    private func isWithinText(_ error: ModelError) -> Bool {
-        (error.underlying as? ModelError)?.category == .data && error.path.steps.count > path.steps.count
     }
 
     private mutating func wrap(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {

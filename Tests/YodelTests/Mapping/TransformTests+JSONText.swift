@@ -44,6 +44,9 @@ struct JSONTextTests {
                 .invalidValue, path: "$.number", decoding: Event.self, "{\"number\":▸\"\(text)\"}")
             #expect((broken?.underlying as? ModelError)?.category != .data)
         }
+        let cut = expectErrorAtMark(.invalidValue, path: "$.points", decoding: Event.self, #"{"points":▸"[{\"x\":"}"#)
+        #expect(cut?.expected == "[Point]?" && cut?.found == #"the string "[{\"x\":""#)
+        #expect((cut?.underlying as? ModelError)?.path.description == "$[0].x")
         expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Event.self, #"{"p":▸{"id":1}}"#)
     }
 

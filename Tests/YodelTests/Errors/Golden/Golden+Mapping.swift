@@ -121,7 +121,7 @@ extension Golden {
                 #"{"author": "{\"name\": \"Jane\", \"born\": true}"}"#:
                     "$.author.born: expected Int, found true (typeMismatch, line 1, column 12, offset 11): $.born: expected Int, found true (typeMismatch, line 1, column 26, offset 25); conversions = .lenient converts it",
                 #"{"author": "{\"name\": "}"#:
-                    #"$.author.name: expected Author?, found the string "{\"name\": " (invalidValue, line 1, column 12, offset 11): $.name: the document ends early (unexpectedEnd, line 1, column 10, offset 9)"#,
+                    #"$.author: expected Author?, found the string "{\"name\": " (invalidValue, line 1, column 12, offset 11): $.name: the document ends early (unexpectedEnd, line 1, column 10, offset 9)"#,
                 #"{"author": "{\"name\": \"Jane\"}"}"#:
                     #"$.author: missing keys: "born" (missingKeys, line 1, column 12, offset 11): $: missing keys: "born" (missingKeys, line 1, column 16, offset 15)"#,
                 #"{"limit": "none"}"#:
