@@ -116,10 +116,10 @@ private struct Merge<Target: Model, Source: Model> {
     private func positions(of properties: [PartialKeyPath<Target>]) throws(ModelError) -> [Int] {
         var positions: [Int] = []
         for property in properties {
-            // The storage of a wrapped property may have the name of another property.
-            let position =
-                steps.firstIndex { $0.target.isNamed(by: property) }
-                ?? steps.firstIndex { $0.target.isNamed(by: property, prefix: "_") }
+            let (offsets, type) = (Self.offsets(of: property), Swift.type(of: property).valueType)
+            let position = steps.firstIndex {
+                offsets.contains($0.target.offset) && $0.target.shape.pointee.type == type
+            }
             guard let position else {
                 throw ModelError.invalidMapping(
                     "\(Reflection.text(of: property)) is not a stored property that "
@@ -128,6 +128,12 @@ private struct Merge<Target: Model, Source: Model> {
             positions.append(position)
         }
         return positions
+    }
+
+    /// Where a property may be: at several places only if its values have no size, so that there are no bytes to copy.
+    private static func offsets(of property: PartialKeyPath<Target>) -> [Int] {
+        Reflection.offset(of: property, in: Target.self).map { [$0] }
+            ?? Reflection.fields(namedBy: property, in: Target.self).map(\.offset)
     }
 
     /// - Parameter only: The properties to copy; without any, all that both models have.
@@ -181,19 +187,5 @@ extension Shape {
             defer { element.destroy(address) }
             return element.pointee.holdsNil(at: UnsafeRawPointer(address))
         }
-    }
-}
-
-extension FieldMeta {
-    /// Whether a key path leads to the property.
-    ///
-    /// - Parameter prefix: The beginning of the key path's name, before the property's: `_` for the storage of a wrapped
-    ///   property.
-    fileprivate func isNamed<Root>(by keyPath: PartialKeyPath<Root>, prefix: String = "") -> Bool {
-        guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }
-        // Which of several it is makes no difference, as there are no bytes to copy.
-        if Reflection.isSizeless(keyPath) { return true }
-        if let offset = MemoryLayout<Root>.offset(of: keyPath) { return offset == self.offset }
-        return Root.self is AnyClass && Reflection.propertyName(of: keyPath) == prefix + name
     }
 }

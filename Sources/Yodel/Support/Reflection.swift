@@ -76,15 +76,24 @@ enum Reflection {
         "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
     }
 
-    /// Whether a key path names a stored property whose values have no size, such as an enum with one case.
+    /// The offset of a key path in a struct; nil if its values have no size, because it is then not the property's.
+    static func offset<Root>(of keyPath: AnyKeyPath, in root: Root.Type) -> Int? {
+        guard let keyPath = keyPath as? PartialKeyPath<Root>, sizeOf(type(of: keyPath).valueType) > 0 else {
+            return nil
+        }
+        return MemoryLayout<Root>.offset(of: keyPath)
+    }
+
+    /// The stored properties that a key path may name: one, or all of its type if values of that have no size.
     ///
-    /// Only its type then tells which property it is: in a generic struct its offset is not the property's, and it shows
-    /// the name of the first property at its offset.
-    static func isSizeless(_ keyPath: AnyKeyPath) -> Bool {
-        // Only then its name: the runtime takes long to find it.
-        guard sizeOf(type(of: keyPath).valueType) == 0 else { return false }
+    /// The key path shows the name of the first property at its offset, which may be one without size.
+    static func fields(namedBy keyPath: AnyKeyPath, in model: Any.Type) -> [ReflectedField] {
+        let (root, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        guard isType(model, orSubclassOf: root), let stored = storedFields(of: root) else { return [] }
         let name = propertyName(of: keyPath)
-        return !name.contains(".") && !name.hasPrefix("<computed ")
+        // Only private properties can share a name; the key path then means the last of them.
+        guard let shown = stored.last(where: { $0.name == name }) else { return [] }
+        return stored.filter { $0.type == value && (sizeOf(value) == 0 || $0.offset == shown.offset) }
     }
 
     /// The name of an enum's case, even if the enum describes itself otherwise; nil if the type is not an enum, or the

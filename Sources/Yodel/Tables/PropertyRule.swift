@@ -44,8 +44,6 @@ final class PropertyRule {
     }
 
     /// Whether the rule applies to a model, because it is of the rule's type or a subclass.
-    ///
-    /// Compares types, because a type used first by several threads may have several tables.
     func applies(to other: TypeMetaPointer) -> Bool {
         Reflection.isType(other.pointee.type, orSubclassOf: model.pointee.type)
     }
@@ -129,25 +127,20 @@ extension TypeMeta {
     fileprivate func fieldPath(
         of keyPath: any AnyKeyPath & Sendable, in model: any Model.Type
     ) throws(ModelError) -> [Int] {
-        func offset<Root: Model>(in type: Root.Type) -> Int? {
-            (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
-        }
-        let found =
-            Reflection.isSizeless(keyPath)
-            ? try sizelessField(of: Swift.type(of: keyPath).valueType).map { [$0] }
-            : offset(in: model).flatMap { fieldPath(toOffset: $0, Swift.type(of: keyPath).valueType) }
-                ?? fieldPath(toNames: "\(keyPath)".split(separator: ".").dropFirst())
-        if let found { return found }
+        let type = Swift.type(of: keyPath).valueType
+        let offset = Reflection.offset(of: keyPath, in: model)
+        if let path = offset.flatMap({ fieldPath(toOffset: $0, type) }) { return path }
+        if let path = try fieldPath(toNames: "\(keyPath)".split(separator: ".").dropFirst(), type) { return path }
         throw .invalidMapping(
             "\(Reflection.text(of: keyPath)) is not a property of \(typeName) that is written: a key path has to name a "
                 + "stored property that the mapping does not ignore")
     }
 
     /// The only field of a type whose values have no size.
-    private func sizelessField(of type: Any.Type) throws(ModelError) -> Int? {
+    private func sizelessField(of type: Any.Type) throws(ModelError) -> [Int]? {
         let found = fields.indices.filter { fields[$0].shape.pointee.type == type }
         if found.count > 1 { throw .ambiguousProperty(type, of: typeName, found.map { fields[$0].name }) }
-        return found.first.flatMap { fields[$0].isWritten ? $0 : nil }
+        return found.first.flatMap { fields[$0].isWritten ? [$0] : nil }
     }
 
     private func fieldPath(toOffset offset: Int, _ type: Any.Type) -> [Int]? {
@@ -163,17 +156,22 @@ extension TypeMeta {
         return nil
     }
 
-    /// The fields along a path of property names, which is all that is known for an object.
-    private func fieldPath(toNames names: ArraySlice<Substring>) -> [Int]? {
-        guard let name = names.first else { return nil }
-        // A key path names the storage of a wrapped property, and the field has the name of the property.
-        let found =
-            fields.firstIndex { $0.name == name && $0.isWritten }
-            ?? fields.firstIndex { "_" + $0.name == name && $0.isWritten }
+    /// The fields along the names in a key path's text, which are all that is known of an object, and of a property
+    /// whose values have no size.
+    private func fieldPath(
+        toNames names: ArraySlice<Substring>, _ type: Any.Type
+    ) throws(ModelError) -> [Int]? {
+        guard let name = names.first.map({ Reflection.plainName(String($0)) }),
+            let shown = Reflection.storedFields(of: self.type)?.last(where: { $0.name == name })
+        else { return nil }
+        if names.count == 1, Reflection.sizeOf(type) == 0 { return try sizelessField(of: type) }
+        // The name is that of the first property at an offset, and only the last one there has a size.
+        let found = fields.firstIndex { $0.offset == shown.offset && $0.shape.pointee.size > 0 && $0.isWritten }
         guard let index = found else { return nil }
-        if names.count == 1 { return [index] }
         let shape = fields[index].shape.pointee
+        if names.count == 1 { return shape.type == type ? [index] : nil }
         guard let model = shape.model, !shape.isNullable, !shape.isTransparent else { return nil }
-        return model.pointee.fieldPath(toNames: names.dropFirst()).map { [index] + $0 }
+        guard let rest = try model.pointee.fieldPath(toNames: names.dropFirst(), type) else { return nil }
+        return [index] + rest
     }
 }

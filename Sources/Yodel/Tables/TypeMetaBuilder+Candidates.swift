@@ -107,19 +107,15 @@ extension TypeMetaBuilder {
     private func listedCandidates() throws -> [FieldCandidate] {
         // Only the runtime knows the offsets of an object's properties.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
-        // Only names need reflection: keys make them unnecessary.
-        let needsNames = mapping.ofProperties.contains { $0.keys.isEmpty }
-        let stored = needsNames ? Reflection.storedFields(of: Root.self) ?? [] : []
+        let stored = Reflection.storedFields(of: Root.self) ?? []
         var candidates: [FieldCandidate] = []
         for entry in mapping.ofProperties {
-            guard let offset = offset(of: entry.keyPath) else { throw unmatched(entry.keyPath) }
+            let (name, offset) = try listedPlace(of: entry.keyPath, among: stored)
             if let known = candidates.firstIndex(where: { $0.offset == offset && $0.type == entry.valueType }) {
                 candidates[known].entries.append(entry)
             } else {
                 candidates.append(
-                    FieldCandidate(
-                        name: try listedName(of: entry.keyPath, at: offset, stored), offset: offset,
-                        type: entry.valueType, entries: [entry]))
+                    FieldCandidate(name: name, offset: offset, type: entry.valueType, entries: [entry]))
             }
         }
         let inOrder = candidates.filter { Reflection.sizeOf($0.type) > 0 }.sorted { $0.offset < $1.offset }
@@ -134,40 +130,41 @@ extension TypeMetaBuilder {
         return candidates
     }
 
-    /// The name of a listed property: a key path shows that of the first property at its offset, which may be one without
-    /// size.
-    private func listedName(of keyPath: AnyKeyPath, at offset: Int, _ stored: [ReflectedField]) throws -> String {
-        let (type, isSizeless) = (type(of: keyPath).valueType, Reflection.isSizeless(keyPath))
-        let found = stored.filter { $0.type == type && (isSizeless || $0.offset == offset) }
+    /// The name and offset of a listed property.
+    ///
+    /// Without reflection metadata, only its key path tells.
+    private func listedPlace(
+        of keyPath: AnyKeyPath, among stored: [ReflectedField]
+    ) throws -> (name: String, offset: Int) {
+        guard let offset = (keyPath as? PartialKeyPath<Root>).flatMap({ MemoryLayout<Root>.offset(of: $0) }) else {
+            throw unmatched(keyPath)
+        }
+        let type = type(of: keyPath).valueType
+        let found =
+            Reflection.sizeOf(type) > 0
+            ? stored.filter { $0.offset == offset && $0.type == type }
+            : Reflection.fields(namedBy: keyPath, in: Root.self)
         if found.count > 1 { throw ambiguous(keyPath, found.map(\.name)) }
-        return found.first?.name ?? Reflection.propertyName(of: keyPath)
+        return found.first.map { ($0.name, $0.offset) } ?? (Reflection.propertyName(of: keyPath), offset)
     }
 
     // MARK: - Key paths
 
     /// The index of a key path's property among the candidates.
     private func index(of keyPath: AnyKeyPath, among candidates: [FieldCandidate]) throws -> Int {
-        let found = candidates.indices.filter { matches(keyPath, candidates[$0]) }
-        if found.count > 1, Reflection.isSizeless(keyPath) {
-            throw ambiguous(keyPath, found.map { candidates[$0].name })
+        let found: [Int]
+        if let offset = Reflection.offset(of: keyPath, in: Root.self) {
+            let type = type(of: keyPath).valueType
+            found = candidates.indices.filter { candidates[$0].offset == offset && candidates[$0].type == type }
+        } else {
+            let named = Reflection.fields(namedBy: keyPath, in: Root.self)
+            found = candidates.indices.filter { index in
+                named.contains { ($0.name, $0.offset) == (candidates[index].name, candidates[index].offset) }
+            }
         }
-        // Otherwise only private properties can share a name; the key path then means the last of them.
-        guard let index = found.last else { throw unmatched(keyPath) }
+        if found.count > 1 { throw ambiguous(keyPath, found.map { candidates[$0].name }) }
+        guard let index = found.first else { throw unmatched(keyPath) }
         return index
-    }
-
-    private func matches(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
-        let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
-        guard valueType == candidate.type else { return false }
-        if Reflection.isSizeless(keyPath) { return Reflection.isType(Root.self, orSubclassOf: rootType) }
-        if let offset = offset(of: keyPath) { return offset == candidate.offset }
-        guard isClass, Reflection.propertyName(of: keyPath) == candidate.name else { return false }
-        return Reflection.isType(Root.self, orSubclassOf: rootType)
-            && candidate.offset < Reflection.endOfFields(of: rootType)
-    }
-
-    private func offset(of keyPath: AnyKeyPath) -> Int? {
-        (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
     }
 
     private func unmatched(_ keyPath: AnyKeyPath) -> ModelError {

@@ -53,11 +53,25 @@ struct SizelessFieldTests {
         static let mapping = Mapping.listing(.map(\Listed.count), .map(\Listed.form), .map(\Listed.kind, to: "type"))
     }
 
+    struct ListedWithKeys: DefaultedModel, ModelDescribable {
+        var kind = Kind.book
+        var count = 0
+        static let mapping = Mapping.listing(.map(\ListedWithKeys.count, to: "c"))
+    }
+
+    struct Counted: DefaultedModel {
+        var count = 5
+    }
+
     @Test("Listed properties have their own names, also after one without size at the same offset")
     func listing() throws {
         let listed = try decodeEveryWay(Listed.self, #"{"kind":1,"count":5,"form":"print"}"#) { $0.count }
         #expect(listed.count == 5)
         #expect(try ModelEncoder().encodeText(listed) == #"{"count":5,"form":"print","type":"book"}"#)
+
+        var withKeys = ListedWithKeys()
+        try withKeys.merge(from: Counted())
+        #expect(withKeys.description == "ListedWithKeys {\n  count: 5\n}")
     }
 
     struct Twice: Model {
@@ -71,6 +85,19 @@ struct SizelessFieldTests {
         var first = Kind.book
         var second = Kind.book
         static let mapping = Mapping.listing(.map(\ListedTwice.second))
+    }
+
+    struct ListedTwiceWithKeys: DefaultedModel {
+        var first = Kind.book
+        var second = Kind.book
+        static let mapping = Mapping.listing(
+            .map(\ListedTwiceWithKeys.first, to: "a"), .map(\ListedTwiceWithKeys.second, to: "b"))
+    }
+
+    struct Forced: Model {
+        var maybe: Kind?
+        var kind: Kind
+        static let mapping = Mapping(.map(\Forced.maybe!, to: "a"))
     }
 
     struct Keyed: Model {
@@ -88,6 +115,8 @@ struct SizelessFieldTests {
     func ambiguous() throws {
         expectUnsupported(Twice.self, .invalidMapping, naming: "Twice", "first, second", "codingKeys")
         expectUnsupported(ListedTwice.self, .invalidMapping, naming: "ListedTwice", "first, second")
+        expectUnsupported(ListedTwiceWithKeys.self, .invalidMapping, naming: "ListedTwiceWithKeys", "first, second")
+        expectUnsupported(Forced.self, .invalidMapping, naming: "maybe!")
         let keyed = Keyed(first: .book, second: .book)
         #expect(try ModelEncoder().encodeText(keyed) == #"{"a":"book","b":"book"}"#)
         let error = #expect(throws: ModelError.self) {
@@ -106,5 +135,47 @@ struct SizelessFieldTests {
         var target = generic
         try target.merge(from: Generic(item: 8, kind: .book, last: 2), only: \.kind, \.last)
         #expect(target.item == 7 && target.last == 2)
+    }
+    struct Outer: Model {
+        var kind: Kind
+        var generic: Generic<Int>
+        var other: Generic<Int>
+    }
+
+    struct Plain: Model {
+        var kind: Kind
+        var count: Int
+        var last: Int
+    }
+
+    final class GenericInstance<Item>: DefaultedModel {
+        var item: Item?
+        var kind = Kind.book
+        var plain = Plain(kind: .book, count: 1, last: 2)
+        var last: UInt8 = 3
+        static var mapping: Mapping { Mapping(.map(\GenericInstance.last, to: "end")) }
+    }
+
+    @Test("A selection writes the part that it names, in structs and in objects")
+    func nestedSelection() throws {
+        let (encoder, generic) = (ModelEncoder(), Generic(item: 7, kind: .book, last: 1))
+        let outer = Outer(kind: .book, generic: generic, other: generic)
+        #expect(try encoder.only(\Outer.generic.kind).encodeText(outer) == #"{"generic":{"type":"book"}}"#)
+        #expect(try encoder.only(\Outer.other.kind).encodeText(outer) == #"{"other":{"type":"book"}}"#)
+        #expect(try encoder.only(\Outer.other.item).encodeText(outer) == #"{"other":{"item":7}}"#)
+        #expect(
+            try encoder.except(\Outer.generic.kind, \Outer.other).encodeText(outer)
+                == #"{"kind":"book","generic":{"item":7,"end":1}}"#)
+
+        typealias Instance = GenericInstance<Int>
+        let instance = Instance()
+        #expect(try encoder.only(\Instance.last).encodeText(instance) == #"{"end":3}"#)
+        #expect(try encoder.only(\Instance.plain.kind).encodeText(instance) == #"{"plain":{"kind":"book"}}"#)
+        #expect(try encoder.only(\Instance.plain.count).encodeText(instance) == #"{"plain":{"count":1}}"#)
+        #expect(
+            try encoder.except(\Instance.kind, \Instance.plain.count).encodeText(instance)
+                == #"{"plain":{"kind":"book","last":2},"end":3}"#)
+        try instance.merge(from: Instance(), except: \.plain, \.last)
+        #expect(instance.plain.count == 1)
     }
 }
