@@ -125,7 +125,8 @@ extension OutputEntry {
     ///   - base: The model, if it is known. Otherwise parts do not count, as their field may be `nil`.
     func writesNull(_ option: NilPolicy, at base: UnsafeRawPointer?) -> Bool {
         switch action {
-        case .field: (nils ?? option) == .null
+        // A `Field` is `null` only if it has that value.
+        case .field: (nils ?? option) == .null && shape.pointee.mayBeNil
         case .part: (nils ?? option) == .null && base.map { partState(at: $0) == .null } ?? false
         case .several: candidates.contains { $0.writesNull(option, at: base) }
         case .group, .elements: table!.pointee.writesNull(option, at: base)

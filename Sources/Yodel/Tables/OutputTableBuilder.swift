@@ -101,8 +101,12 @@ struct OutputTableBuilder {
             entry.table = table(node)
         case 1: fill(&entry, with: node.values[0])
         default:
-            // A part that takes no `null` could not be read from one that another value writes.
-            let takesNull = node.values.allSatisfy { $0.composition == nil || $0.field.shape.pointee.takesNull }
+            // A part that takes no `null` could not be read from one that another value writes, and an absent `Field`
+            // would be read as `null`.
+            let takesNull = node.values.allSatisfy { value in
+                let shape = value.field.shape.pointee
+                return shape.absentBytes == nil && (value.composition == nil || shape.takesNull)
+            }
             let candidates = node.values.map { value in
                 var candidate = entry
                 fill(&candidate, with: value)

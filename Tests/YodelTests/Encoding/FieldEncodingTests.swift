@@ -53,6 +53,26 @@ import Testing
         expectText(of: Both(a: .absent, b: nil, c: .null), #"{"b":null,"c":null}"#, encoder: encoder)
     }
 
+    @Test func theNilPolicyWritesNoObjectsAndArraysForThem() {
+        let encoder = ModelEncoder.with { $0.nils = .null }
+        struct Deep: Model, Equatable {
+            var a: Field<Int>
+            var b: Field<Int>
+            var c: Int?
+            var d: Field<Int>
+            var e: Int?
+            static let mapping = Mapping(
+                .map(\Deep.a, to: "object.a"), .map(\Deep.b, to: "row[1]"), .map(\Deep.c, to: "row[0]"),
+                .map(\Deep.d, to: "shared.x"), .map(\Deep.e, to: "shared.x"))
+        }
+        expectRoundTrip(
+            Deep(a: .absent, b: .absent, c: nil, d: .absent, e: nil), #"{"row":[null]}"#, inEveryPlace: false,
+            encoder: encoder)
+        expectRoundTrip(
+            Deep(a: .null, b: .null, c: nil, d: .null, e: nil),
+            #"{"object":{"a":null},"row":[null,null],"shared":{"x":null}}"#, inEveryPlace: false, encoder: encoder)
+    }
+
     @Test func elementsAreNullWhereTheyAreAbsent() {
         expectText(of: [Field<Int>.absent, .null, 1], "[null,null,1]")
         expectText(of: ["a": Field<String>.absent], #"{"a":null}"#)
