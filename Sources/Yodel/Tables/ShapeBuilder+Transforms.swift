@@ -61,7 +61,7 @@ extension ShapeBuilder {
     func plainShape<T>(of type: T.Type) throws -> ShapePointer {
         if let optional = type as? any PlainOptional.Type { return try optional.makePlainShape(in: self) }
         guard transforms?.makers[ObjectIdentifier(type)] != nil else { return try shape(of: type) }
-        if let known = plainShapes[ObjectIdentifier(type)] { return known }
+        if let known = known(Untransformed<T>.self) { return known }
         return try underConstruction { try plainlyComposedShape(of: type) }
     }
 
@@ -83,6 +83,9 @@ extension ShapeBuilder {
         return true
     }
 }
+
+/// The identity of a type's shape without the transform of the decoder's set, as the type itself has the shape with it.
+enum Untransformed<Value> {}
 
 /// An Optional, which is transformed by its payload's transform.
 protocol PlainOptional {

@@ -10,8 +10,6 @@ final class ShapeBuilder {
     /// The decoder's set of transforms.
     let transforms: TransformSet.Storage?
     private(set) var shapes: [ObjectIdentifier: ShapePointer] = [:]
-    /// The shapes of types with a transform, as they are without it.
-    private(set) var plainShapes: [ObjectIdentifier: ShapePointer] = [:]
     private var pending: [() throws -> Void] = []
     /// The type or property being built, for errors: `Book.author`.
     private(set) var subject = ""
@@ -101,14 +99,14 @@ final class ShapeBuilder {
     /// Calls `body` to make the shape of a property; if it throws, discards all shapes that it began.
     func restoringOnFailure(_ subject: String, _ body: () throws -> ShapePointer) throws -> ShapePointer {
         self.subject = subject
-        let before = (shapes, plainShapes, pending, variantTables)
+        let before = (shapes, pending, variantTables)
         do {
             let shape = try body()
             if transforms != nil { try checkWrappers() }
             return shape
         } catch {
             // Discards incomplete shapes.
-            (shapes, plainShapes, pending, variantTables) = before
+            (shapes, pending, variantTables) = before
             throw error
         }
     }
@@ -160,8 +158,8 @@ final class ShapeBuilder {
 
     /// Registers an existing shape as that of a type without a transform.
     func register<T>(_ shape: ShapePointer, for type: T.Type) {
-        let id = ObjectIdentifier(type)
-        if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+        let isTransformed = transforms?.makers[ObjectIdentifier(type)] != nil
+        shapes[isTransformed ? ObjectIdentifier(Untransformed<T>.self) : ObjectIdentifier(type)] = shape
     }
 
     /// Registers the shape of a type with a transform of the decoder's set.

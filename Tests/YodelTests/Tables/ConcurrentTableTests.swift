@@ -121,4 +121,24 @@ struct ConcurrentTableTests {
         let schema = try ModelDecoder().schema(of: Whole.self)
         #expect(schema["$defs"]?.objectValue?.keys == ["Whole", "Outer", "Part", "Inner"])
     }
+    private struct Plain: Model {
+        var part: Part
+        var own: Part
+        static let mapping = Mapping(.transform(\Plain.own, by: Transform<Part, Part>({ $0 })))
+    }
+
+    private struct Plains: Model {
+        var plain: Plain
+        var own: Part
+        static let mapping = Mapping(.transform(\Plains.own, by: Transform<Part, Part>({ $0 })))
+    }
+
+    @Test("A type has one table without the transform of the decoder's set")
+    func oneUntransformedTable() throws {
+        var decoder = ModelDecoder()
+        decoder.transforms = TransformSet(Transform<Part, Part>({ $0 }))
+        try decoder.prepare(Plain.self)
+        let schema = try decoder.schema(of: Plains.self)
+        #expect(schema["$defs"]?.objectValue?.keys == ["Plains", "Plain", "Part"])
+    }
 }
