@@ -15,15 +15,14 @@ final class TableCache: Sendable {
     ) throws(ModelError) -> ShapePointer {
         while true {
             if let known = shape(of: ObjectIdentifier(type)) { return known }
-            let count = arenas.withLock(\.count)
             let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
             _ = try builder.build(type)
             arenas.withLock { arenas in
                 // Another thread, or a mapping that decodes, may have been first with one of the types: then nothing is
                 // kept, and the next attempt finds that one.
-                guard arenas.count == count || builder.shapes.keys.allSatisfy({ shape(of: $0) == nil }) else { return }
+                guard builder.shapes.keys.allSatisfy({ shape(of: $0) == nil }) else { return }
                 arenas.append(builder.arena)
-                for (type, shape) in builder.shapes where self.shape(of: type) == nil { published.add(shape, of: type) }
+                for (type, shape) in builder.shapes { published.add(shape, of: type) }
             }
         }
     }
