@@ -63,20 +63,27 @@ extension BenchmarkPath {
 let allPaths: [any BenchmarkPath] = decodingPaths + twinDecodingPaths + encodingPaths + twinEncodingPaths
 
 /// The paths from text to values.
-let decodingPaths: [any BenchmarkPath] =
-    [
-        JSONSerializationAny(),
-        JSONSerializationModels(),
-        JSONDecoderPath(),
-        YodelScanner(),
-        YodelChunked.scanner,
-        YodelCodable(),
-    ] + yajlPaths.whole + [YodelFeed(), YodelFeedOfResults()] + YodelFeedVariant.all + yajlPaths.feeds + [
-        YodelFeedOnThreads(),
-        YodelFeedMadeOnThreads(),
-        YodelScannerJoined(),
-        YodelFeedArrow(),
-    ] + YodelCompressedFeed.all + BareDecompressor.all + yajlPaths.bare
+let decodingPaths: [any BenchmarkPath] = {
+    let groups: [[any BenchmarkPath]] = [
+        [
+            JSONSerializationAny(),
+            JSONSerializationModels(),
+            JSONDecoderPath(),
+            YodelScanner(),
+            YodelChunked.scanner,
+            YodelCodable(),
+        ],
+        yajlPaths.whole,
+        [YodelFeed(), YodelFeedOfResults()],
+        YodelFeedVariant.all,
+        yajlPaths.feeds,
+        [YodelFeedOnThreads(), YodelFeedMadeOnThreads(), YodelScannerJoined(), YodelFeedArrow()],
+        YodelCompressedFeed.all,
+        BareDecompressor.all,
+        yajlPaths.bare,
+    ]
+    return groups.flatMap(\.self)
+}()
 
 /// The paths that use yajl; none in a build without yajl.
 private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {

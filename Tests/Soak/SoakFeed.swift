@@ -25,9 +25,15 @@ struct SoakFeed {
         case written
 
         /// The kinds of this build.
-        static let allCases: [Kind] =
-            [.array] + (Parser.other == nil ? [] : [.yajl]) + [.envelope, .members, .lines, .failing]
-            + [.gzip, .zstd].filter { $0.format != nil } + [.written]
+        static let allCases = [
+            Kind.array, .yajl, .envelope, .members, .lines, .failing, .gzip, .zstd, .written,
+        ].filter { kind in
+            switch kind {
+            case .yajl: Parser.other != nil
+            case .gzip, .zstd: kind.format != nil
+            default: true
+            }
+        }
 
         /// The format of a compressed feed; nil for other feeds, and if this build does not read it.
         var format: Compressed.Format? { Compressed.formats.first { $0.name == rawValue } }

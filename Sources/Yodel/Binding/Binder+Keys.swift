@@ -195,7 +195,10 @@ extension Binder {
         return .take
     }
 
-    mutating func setGate(_ gate: Gate) {
+    /// Makes the next value of the top frame go through a gate.
+    ///
+    /// Not `mutating`, as it writes to the frame: Swift 6.2 refuses such a call in an initialiser.
+    func setGate(_ gate: Gate) {
         top.pointee.gate = gate
         top.pointee.slotShape = Shape.gate
     }

@@ -16,7 +16,7 @@ enum SnakeCase {
         let words = key[first...last].split(separator: "_")
         guard words.count > 1 else { return key }
         let joined = words[0].lowercased() + words[1...].map(\.capitalized).joined()
-        return key[..<first] + joined + key[key.index(after: last)...]
+        return "\(key[..<first])\(joined)\(key[key.index(after: last)...])"
     }
 
     /// `myURLProperty` becomes `my_url_property`.

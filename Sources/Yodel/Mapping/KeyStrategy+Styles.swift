@@ -26,7 +26,7 @@ enum KeyStyle {
         let rest = name.dropFirst(leading.count)
         let trailing = rest.reversed().prefix { $0 == "_" }
         let changed = words(of: rest.dropLast(trailing.count)).map(change)
-        return leading + changed.joined(separator: separator) + String(trailing)
+        return String(leading) + changed.joined(separator: separator) + String(trailing)
     }
 
     /// The words of a name that has no underscores at its ends; two underscores in a row enclose an empty word.

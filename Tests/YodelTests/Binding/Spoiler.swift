@@ -85,7 +85,7 @@ struct Spoiler {
     private var wrong: [UInt8] { Array(#"[[{"x":7}]]"#.utf8) }
 
     private func replacing(_ range: Range<Int>, with bytes: [UInt8]) -> [UInt8] {
-        json[..<range.lowerBound] + bytes + json[range.upperBound...]
+        Array(json[..<range.lowerBound]) + bytes + Array(json[range.upperBound...])
     }
 
     // MARK: - Finding values and members

@@ -96,7 +96,7 @@ private struct LazyShell: Model, DidDecodeModel {
     mutating func didDecode() throws { _ = try inner?.value() }
 }
 
-private struct RawShell: Model {
+private struct RawShell: Model, Sendable {
     var inner: [RawShell]?
 
     static let mapping = Mapping(

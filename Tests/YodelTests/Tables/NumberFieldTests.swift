@@ -42,7 +42,7 @@ struct IntegerFieldTests {
         let nines = digits.reversed().prefix { $0 == "9" }.count
         let rest = digits.dropLast(nines)
         let next = rest.last.map { "\($0.wholeNumberValue! + 1)" } ?? "1"
-        return rest.dropLast() + next + String(repeating: "0", count: nines)
+        return "\(rest.dropLast())\(next)\(String(repeating: "0", count: nines))"
     }
 
     @Test("A number's value counts, not its form: fractions and exponents with an integer value are integers")

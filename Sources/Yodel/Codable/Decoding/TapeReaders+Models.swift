@@ -82,7 +82,9 @@ extension TapeDecoder: PartPlaceFinder {
     private func decode<Value>(
         _ type: Value.Type, by models: DecodingContext, members: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
-        let braced = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
+        var braced = [UInt8(ascii: "{")]
+        braced += members
+        braced.append(UInt8(ascii: "}"))
         do throws(ModelError) {
             return try models.decode(type, from: braced)
         } catch {

@@ -29,9 +29,22 @@ extension [UInt8] {
     fileprivate func appendedToSpan<Failure: Error>(
         _ append: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
-        try [UInt8](capacity: count) { span throws(Failure) in
+        try [UInt8](room: count) { span throws(Failure) in
             span.append(0)
             try append(&span)
         }
+    }
+
+    /// What is appended to a span with room for some bytes.
+    ///
+    /// Swift 6.3 has such an initialiser, and 6.2 does not.
+    package init<Failure: Error>(
+        room: Int, _ append: (inout OutputSpan<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: room)
+        defer { memory.deallocate() }
+        var span = OutputSpan(buffer: memory, initializedCount: 0)
+        try append(&span)
+        self = Array(memory[..<span.finalize(for: memory)])
     }
 }

@@ -19,7 +19,7 @@ struct RandomValues {
     mutating func index(below count: Int) -> Int { generator.integer(in: 0...(count - 1)) }
 
     mutating func integer<Integer: FixedWidthInteger>() -> Integer {
-        if chance(0.2) { return pick([.min, .max, 0, 1, .max - 1, .min + 1]) }
+        if chance(0.2) { return pick([.min, .max, 0, 1, Integer.max - 1, Integer.min + 1]) }
         let bits = generator.integer(in: 0...(Integer.bitWidth - 1))
         let wide = UInt128(generator.next()) << 64 | UInt128(generator.next())
         return Integer(truncatingIfNeeded: wide) >> bits

@@ -250,7 +250,7 @@ struct EncodingStrategyTests {
                 },
                 EncodingOutcome {
                     try Data(
-                        [UInt8](capacity: 200) {
+                        [UInt8](room: 200) {
                             try yodel.encode(Configured(), appendingTo: &$0, configuration: configuration)
                         })
                 },
@@ -267,7 +267,7 @@ struct EncodingStrategyTests {
         var bytes: [UInt8] = []
         try yodel.encode(Configured(), appendingTo: &bytes, configuration: Provider.self)
         #expect(bytes == Array(slashed.utf8))
-        let inSpan = try [UInt8](capacity: slashed.utf8.count) {
+        let inSpan = try [UInt8](room: slashed.utf8.count) {
             try yodel.encode(Configured(), appendingTo: &$0, configuration: Provider.self)
         }
         #expect(inSpan == bytes)

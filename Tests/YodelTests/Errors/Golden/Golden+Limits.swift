@@ -1,3 +1,4 @@
+import DifferentialKit
 import Testing
 
 @testable import Yodel
@@ -96,7 +97,7 @@ extension Golden {
                 "$: expected at most 16 bytes (documentLimit); a higher limits.documentBytes allows it"
             ) { $0.limits.documentBytes = 16 },
             .calling("$: expected at most 16 bytes, found 21 bytes (capacityLimit)") { () throws(ModelError) in
-                try [UInt8](capacity: 16) { span throws(ModelError) in
+                try [UInt8](room: 16) { span throws(ModelError) in
                     try ModelEncoder().encode(["Emma", "Persuasion"], appendingTo: &span)
                 }
             },
