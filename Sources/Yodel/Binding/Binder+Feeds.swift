@@ -27,13 +27,10 @@ extension Binder {
         if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
     }
 
-    /// The number of items so far in the array, object or stream on top.
-    var itemsMet: Int {
-        get { top.pointee.count }
-        set {
-            assert(top.pointee.kind == .feed)
-            top.pointee.count = newValue
-        }
+    /// Sets the number of items so far in the array, object or stream on top.
+    func setItemsMet(_ count: Int) {
+        assert(top.pointee.kind == .feed)
+        top.pointee.count = count
     }
 
     // MARK: - The path to the items

@@ -67,7 +67,7 @@ final class DocumentDriver: FeedDriver {
     override func begin(at place: ModelError.Place, after items: Int) {
         position = place.offset
         source.restart(at: place, in: source.binder.pointee.openContainersOfFeed, isAfterValue: items > 0)
-        source.binder.pointee.itemsMet = items
+        source.binder.pointee.setItemsMet(items)
     }
 
     override func leaveBlock() {
@@ -81,7 +81,7 @@ final class DocumentDriver: FeedDriver {
         case .stream:
             guard run.isStream else { return false }
             source.restart(at: checkpoint.place)
-            source.binder.pointee.itemsMet = checkpoint.index
+            source.binder.pointee.setItemsMet(checkpoint.index)
         case .end:
             // A checkpoint is after the document only if an envelope was taken there.
             guard run.surroundings != nil else { return false }

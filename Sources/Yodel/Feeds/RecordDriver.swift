@@ -48,7 +48,7 @@ final class RecordDriver: FeedDriver {
         isBlank = true
         carry.removeAll(keepingCapacity: true)
         prologue.skip()
-        source.binder.pointee.itemsMet = items
+        source.binder.pointee.setItemsMet(items)
     }
 
     /// The driver's own source reads the first line, and a line that is longer than a block.
