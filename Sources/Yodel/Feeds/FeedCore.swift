@@ -22,7 +22,7 @@ final class FeedCore<Item> {
     private var compressedBytes = 0
 
     /// - Parameter queue: An empty queue, for the items.
-    init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint? = nil) {
+    init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint?) {
         self.queue = queue
         hasKeys = feed.parts.contains { $0.kind == .members }
         feedDescription = feed.summary

@@ -86,7 +86,7 @@ final class PropertyRule {
 
     private func part(_ field: Int, isEmpty: Bool) -> PropertyRule {
         if let known = parts[field] { return known }
-        let part = PropertyRule(model.pointee.fields[field].shape.innermostModel!, isEmpty: isEmpty)
+        let part = PropertyRule(model.pointee.fields[field].shape.innermost.pointee.model!, isEmpty: isEmpty)
         parts[field] = part
         return part
     }

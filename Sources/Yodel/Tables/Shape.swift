@@ -205,9 +205,6 @@ extension ShapePointer {
 }
 
 extension ShapePointer {
-    /// The model of a value or of its elements.
-    var innermostModel: TypeMetaPointer? { innermost.pointee.model }
-
     /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
     var innermost: ShapePointer { inside { $0.model == nil && $0.kind != .dynamic }.last! }
 

@@ -17,7 +17,7 @@ struct YajlHandle: ~Copyable {
     let handle: yajl_handle
 
     /// - Parameter context: Must be initialised before the first text is parsed.
-    init(context: UnsafeMutablePointer<YajlContext>, allowsMultipleValues: Bool = false) {
+    init(context: UnsafeMutablePointer<YajlContext>, allowsMultipleValues: Bool) {
         parser = cyajl_alloc(context)
         handle = parser.pointee.handle
         if allowsMultipleValues { cyajl_allow_multiple_values(handle) }
