@@ -153,12 +153,10 @@ extension CodableWriter {
     private func reopen(_ container: NestedContainer) -> CodableWriter {
         if !text.pointee.top.pointee.hasMembers { text.pointee.recordMembers() }
         let number = text.pointee.top.pointee.firstMember + container.member
-        guard number < text.pointee.members.count,
-            text.pointee.members[number].content == .container(container.serial)
-        else {
-            assertionFailure("A closed container is at its recorded place")
-            return unread()
-        }
+        precondition(
+            number < text.pointee.members.count
+                && text.pointee.members[number].content == .container(container.serial),
+            "a closed container is at its recorded place")
         return takeOut(number, container)
     }
 
