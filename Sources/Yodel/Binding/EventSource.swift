@@ -35,11 +35,6 @@ class EventSource {
     func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
     /// Ends a capture and discards its bytes.
     func cancelCapture() { preconditionFailure("overridden") }
-    /// Keeps the document's bytes from the current token on, independently of any capture, until ``forgetItem()``.
-    func keepItem() {}
-    /// The kept bytes up to the end of the current token.
-    func keptItemBytes() -> [UInt8]? { nil }
-    func forgetItem() {}
     /// The source itself, if it is a replay.
     var replay: Replay? { nil }
 }

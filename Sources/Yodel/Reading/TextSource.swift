@@ -458,11 +458,13 @@ class TextSource: EventSource {
 
     override func cancelCapture() { captured = nil }
 
-    final override func keepItem() { keptItem = (tokenStart, []) }
+    /// Keeps the document's bytes from the current token on, independently of any capture, until ``forgetItem()``.
+    final func keepItem() { keptItem = (tokenStart, []) }
 
-    override func keptItemBytes() -> [UInt8]? { keptItem.map { $0.bytes + segmentBytes(from: $0.start) } }
+    /// The kept bytes up to the end of the current token.
+    final func keptItemBytes() -> [UInt8]? { keptItem.map { $0.bytes + segmentBytes(from: $0.start) } }
 
-    override func forgetItem() { keptItem = nil }
+    final func forgetItem() { keptItem = nil }
 
     /// The document's bytes in the segment from an offset to the end of the current token.
     private func segmentBytes(from start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
