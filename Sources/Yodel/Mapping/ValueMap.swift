@@ -29,9 +29,8 @@ final class ValueMap: @unchecked Sendable {
     ) {
         guard JSON.self == String.self || JSON.self == Int.self else { return nil }
         let isPlain = _isPOD(Value.self)
-        let known = pairs.filter { decoded[$0.key] != nil }
-        keys = ByteTable(known.map { Self.bytes(of: $0.key) })
-        values = UnsafeRawPointer(arena.copy(known.map { decoded[$0.key]! }).baseAddress!)
+        keys = ByteTable(pairs.map { Self.bytes(of: $0.key) })
+        values = UnsafeRawPointer(arena.copy(pairs.map { decoded[$0.key]! }).baseAddress!)
         // A value that is not equal to itself has no entry, and is not written.
         let reversible = isPlain ? pairs.filter { encoded[$0.value] != nil } : []
         written = ByteTable(reversible.map { pair in withUnsafeBytes(of: pair.value) { Array($0) } })
