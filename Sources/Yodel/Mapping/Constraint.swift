@@ -212,16 +212,14 @@ extension Constraint where Value: Collection & SendableMetatype, Value.Element: 
 private struct SharedPattern: @unchecked Sendable {
     // Sendable because matching changes nothing in the expression but its compiled program, which is set once,
     // atomically. Custom components could change something else; they are the client's responsibility.
-    private let matchWhole: (Substring) -> Bool
+    let matches: (Substring) -> Bool
     let requirement: String
 
     init<Output>(_ pattern: Regex<Output>) {
         // A match that throws counts as no match.
-        matchWhole = { (try? pattern.wholeMatch(in: $0)) != nil }
+        matches = { (try? pattern.wholeMatch(in: $0)) != nil }
         requirement = "text that matches \(pattern._literalPattern.map { "/\($0)/" } ?? "the pattern")"
     }
-
-    func matches(_ text: Substring) -> Bool { matchWhole(text) }
 }
 
 // MARK: - Texts
