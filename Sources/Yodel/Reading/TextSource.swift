@@ -254,13 +254,11 @@ class TextSource: EventSource {
 
     private func feedFiltered(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         guard let filtered = comments?.filter(bytes) else { return try feedChunk(bytes) }
-        try feedArray(filtered, filtered: true)
+        try filtered.withUnsafeBufferPointer(feedChunk)
     }
 
-    private func feedArray(_ bytes: [UInt8], filtered: Bool = false) throws(ModelError) {
-        try bytes.withUnsafeBufferPointer { buffer throws(ModelError) in
-            try filtered ? feedChunk(buffer) : feedFiltered(buffer)
-        }
+    private func feedArray(_ bytes: [UInt8]) throws(ModelError) {
+        try bytes.withUnsafeBufferPointer(feedFiltered)
     }
 
     private func finishText() throws(ModelError) {
