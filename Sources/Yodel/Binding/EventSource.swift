@@ -10,7 +10,7 @@ class EventSource {
     /// The offset after the last byte of the current event's token.
     var tokenEnd: Int { preconditionFailure("overridden") }
     /// Whether tokens have places of their own; those of a tree do not.
-    var hasPlaces: Bool { true }
+    var hasPlaces: Bool { preconditionFailure("overridden") }
     /// The object that begins with the current event, if the source has all of it.
     ///
     /// The binder may change it, and the source then continues with the changed object.

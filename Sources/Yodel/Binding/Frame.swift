@@ -68,10 +68,8 @@ struct Frame {
     }
 
     /// Whether the members or elements can be read straight from the text.
-    var isStraight: Bool {
-        @inline(__always) get { flags & Self.straightFlag != 0 }
-        set { flags = newValue ? flags | Self.straightFlag : flags & ~Self.straightFlag }
-    }
+    @inline(__always)
+    var isStraight: Bool { flags & Self.straightFlag != 0 }
 
     static let straightFlag: UInt8 = 4
 

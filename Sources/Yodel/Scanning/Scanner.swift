@@ -25,8 +25,6 @@ struct Scanner: ~Copyable {
     private var state = State()
     /// The open containers, in words of 64 levels, without the innermost word.
     private var outerContainers: [UInt64] = []
-    /// The number of open arrays and objects.
-    var depth: Int { state.depth }
     /// Whether a value comes next.
     var isValueNext: Bool { state.step == .value || state.step == .firstValue }
     /// Whether a value has ended.
