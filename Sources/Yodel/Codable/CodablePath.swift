@@ -5,14 +5,13 @@ struct CodablePathKey: CodingKey {
     private enum Content {
         case name(String)
         case dictionaryKey(String)
-        case number(Int)
     }
 
     private let content: Content
 
     init(stringValue: String) { content = .name(stringValue) }
 
-    init(intValue: Int) { content = .number(intValue) }
+    init(intValue: Int) { self.init(dictionaryKey: String(intValue)) }
 
     /// A key of a dictionary, with an integer value if it spells a number, as in the standard library.
     init(dictionaryKey: String) { content = .dictionaryKey(dictionaryKey) }
@@ -23,7 +22,6 @@ struct CodablePathKey: CodingKey {
     var stringValue: String {
         switch content {
         case .name(let name), .dictionaryKey(let name): name
-        case .number(let number): String(number)
         }
     }
 
@@ -31,7 +29,6 @@ struct CodablePathKey: CodingKey {
         switch content {
         case .name: nil
         case .dictionaryKey(let name): Int(name)
-        case .number(let number): number
         }
     }
 }
