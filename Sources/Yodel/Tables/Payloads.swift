@@ -34,19 +34,12 @@ final class ListPayload<List: ArrayForm>: PayloadOperations {
         return true
     }
 
+    /// Never nil: such arrays are contiguous, too.
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
         // SAFETY: as in `_arrayElements`.
         list.assumingMemoryBound(to: List.self).pointee.withContiguousStorageIfAvailable {
             ElementSpan(start: $0.baseAddress.map(UnsafeRawPointer.init) ?? list, count: $0.count)
         }
-    }
-
-    override func count(of list: UnsafeRawPointer) -> Int {
-        list.assumingMemoryBound(to: List.self).pointee.count
-    }
-
-    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
-        copy(list.assumingMemoryBound(to: List.self).pointee, to: elements)
     }
 }
 
