@@ -142,11 +142,9 @@ extension Binder {
         let tag = table.pointee.tagKey
         top.pointee.count += 1
         guard let entry = findKey(tag.start, tag.count) else { return true }
-        switch keyOfEntry(entry) {
-        case .take: return bind(event)
-        case .skip: return true
-        case .fail: return false
-        }
+        let answer = keyOfEntry(entry)
+        assert(answer == .take, "the first key of an object is not a duplicate")
+        return bind(event)
     }
 
     /// Decides by the value of the tag.
