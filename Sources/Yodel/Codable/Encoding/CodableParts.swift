@@ -91,7 +91,7 @@ extension CodableWriter {
         guard number != text.pointee.number, let index = parts.text(number)?.pointee.index(of: serial) else {
             return nil
         }
-        return writer(of: number).map { ($0, index) }
+        return (writer(of: number), index)
     }
 
     /// The coding path of the frame with a serial number, which is open or suspended.
@@ -146,7 +146,7 @@ extension CodableWriter {
     private func makePart(pathAround: [any CodingKey]) -> CodableWriter {
         let parts = text.pointee.parts ?? CodableParts(of: text, memory)
         text.pointee.parts = parts
-        return writer(of: parts.add(options.layout, pathAround: pathAround))!
+        return writer(of: parts.add(options.layout, pathAround: pathAround))
     }
 
     /// Moves a closed container within the value on top to a part.
@@ -214,7 +214,7 @@ extension CodableWriter {
         switch text.pointee.members[number].content {
         case .container(let serial): part = takeOut(number, text.pointee.container(serial)!)
         case .part(let open) where text.pointee.parts!.text(open)!.pointee.topIndex >= 0:
-            part = writer(of: open)!
+            part = writer(of: open)
             part.uncover(0)
         case .part, .text:
             let serial = text.pointee.takeSerial()

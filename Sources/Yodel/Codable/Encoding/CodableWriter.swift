@@ -73,13 +73,12 @@ final class CodableWriter {
         memory.give(text)
     }
 
-    /// The writer of another text of the document.
-    func writer(of number: Int) -> CodableWriter? {
-        if number == text.pointee.number { return self }
+    /// The writer of another text of the document, which exists.
+    func writer(of number: Int) -> CodableWriter {
         let whole = isOfPart ? whole! : self
         guard number > 0 else { return whole }
-        guard let parts = text.pointee.parts, let part = parts.text(number) else { return nil }
-        return CodableWriter(part, of: whole, pathAround: parts.path(around: number))
+        let parts = text.pointee.parts!
+        return CodableWriter(parts.text(number)!, of: whole, pathAround: parts.path(around: number))
     }
 
     /// Begins a new text, of about the given size.
