@@ -137,16 +137,12 @@ struct Unpacker {
     // MARK: - The format
 
     private mutating func decide() throws(CompressionFailure) {
-        switch compression.choice {
-        case .none: state = .plain
-        case .format(let format): try begin(format)
-        case .automatic:
-            let answers = CompressionFormat.allCases.map { ($0, $0.begins(with: held)) }
-            if let (format, _) = answers.first(where: { $0.1 == true }) { return try begin(format) }
-            if answers.contains(where: { $0.1 == nil }) { return }
-            guard mayBePlain else { throw noMember(at: inputOffset) }
-            state = .plain
-        }
+        if let format { return try begin(format) }
+        let answers = CompressionFormat.allCases.map { ($0, $0.begins(with: held)) }
+        if let (format, _) = answers.first(where: { $0.1 == true }) { return try begin(format) }
+        if answers.contains(where: { $0.1 == nil }) { return }
+        guard mayBePlain else { throw noMember(at: inputOffset) }
+        state = .plain
     }
 
     private mutating func begin(_ format: CompressionFormat) throws(CompressionFailure) {
