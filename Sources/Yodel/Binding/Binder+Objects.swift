@@ -170,7 +170,6 @@ extension Binder {
         makeInitial(meta, into: buffer.start)
         for index in meta.pointee.fields.indices where !frame.pointee.isSeen(Int32(index)) {
             let field = meta.pointee.field(index)
-            guard field.pointee.whenAbsent == .initial else { continue }
             let offset = field.pointee.offset
             field.pointee.shape.pointee.storage._withUnsafeGuaranteedRef {
                 $0.copy(buffer.start + offset, to: frame.pointee.base + offset)
