@@ -50,10 +50,8 @@ extension SchemaBuilder {
         switch (options.strategies.dates.kind, options) {
         case (.iso8601, _), (.anyKnownFormat, .encoding), (.custom(_, encode: nil), .encoding): return text
         case (.anyKnownFormat, .decoding), (.formats, _): return .ofType("string")
-        case (.secondsSince1970, _), (.millisecondsSince1970, _): return .ofType("number")
-        case (.secondsSince2001(let floats), _):
-            guard case .convert = floats else { return .ofType("number") }
-            return .ofType("number", "string")
+        // The last is only of models within `Codable` types, which have no schemas.
+        case (.secondsSince1970, _), (.millisecondsSince1970, _), (.secondsSince2001, _): return .ofType("number")
         case (.custom, _): return .ofType("string", "number")
         }
     }
