@@ -49,6 +49,13 @@ struct MappingContradictionTests {
         #expect(error?.code == .invalidMapping && error?.reason?.contains("Folded.name") == true)
     }
 
+    @Test("Only one entry decides about an absent key")
+    func absences() {
+        let empty = Mapping.Entry.emptyWhenAbsent(\Chosen.list)
+        expectContradiction(in: .required(\Chosen.list), empty, naming: "Chosen.list", "requires it")
+        expectContradiction(in: .default(\Chosen.list, [1]), empty, naming: "Chosen.list", "default")
+    }
+
     struct Agreeing: Model, Equatable {
         var name: String
         var cover: Int

@@ -316,7 +316,18 @@ import Testing
                       "ping"     no value
                       otherwise  JSONValue  dynamic
                     """)
-        #expect(try ModelDecoder().tableDescription(of: Shape.self).hasPrefix(#"Shape (variants by "kind")"#))
+        func expect<Value>(_ type: Value.Type, _ start: String, sourceLocation: SourceLocation = #_sourceLocation)
+            throws
+        {
+            let description = try ModelDecoder().tableDescription(of: type)
+            #expect(description.hasPrefix(start), "\(description)", sourceLocation: sourceLocation)
+        }
+        try expect(Shape.self, #"Shape (variants by "kind")"#)
+        try expect(Adjacent.self, #"Adjacent (variants by "t", in "c")"#)
+        try expect(External.self, "External (variants by the key around them)")
+        try expect(ConstraintTests.Item.self, "Item (variants in the order they are tried)")
+        try expect(Figure.self, "Figure (variants by a function)")
+        #expect(try ModelDecoder().tableDescription(of: KnownEvent.self).contains("\n  otherwise  skipped\n"))
     }
 
     @Test func whatContradictsItselfIsRefused() {
@@ -344,6 +355,26 @@ import Testing
             case one(Message)
             static let variants = Variants<OneKey>(.key("t", content: "t"), .case("one", OneKey.one))
         }
+        enum TwoRests: Polymorphic {
+            case one(JSONValue), two(JSONValue)
+            static let variants = Variants<TwoRests>("t", .otherwise(TwoRests.one), .otherwise(TwoRests.two))
+        }
+        enum RestAndSkip: Polymorphic {
+            case one(JSONValue)
+            static let variants = Variants<RestAndSkip>("t", .otherwise(RestAndSkip.one), .otherwiseSkip)
+        }
+        enum NumberAsKey: Polymorphic {
+            case one(Message)
+            static let variants = Variants<NumberAsKey>(.external, .case(1, NumberAsKey.one))
+        }
+        enum NeverTried: Polymorphic {
+            case one(Message), rest(JSONValue)
+            static let variants = Variants<NeverTried>(.untagged, .otherwise(NeverTried.rest), .case(NeverTried.one))
+        }
+        expectUnsupported(TwoRests.self, .invalidMapping, naming: "TwoRests", "two otherwise variants")
+        expectUnsupported(RestAndSkip.self, .invalidMapping, naming: "RestAndSkip", "otherwiseSkip")
+        expectUnsupported(NumberAsKey.self, .invalidMapping, naming: "NumberAsKey", "string")
+        expectUnsupported(NeverTried.self, .invalidMapping, naming: "NeverTried", "never tried")
         func code<Value>(_ type: Value.Type) -> ModelError.Code? {
             modelError { try ModelDecoder().prepare(type) }?.code
         }

@@ -80,6 +80,19 @@ extension Golden {
                     Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })),
                     "{}",
                     "$.a and $.a cannot both be paths of one feed (invalidMapping)"),
+                .feed(
+                    Feed<Int>(.items(of: Int.self, at: "a.b", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })),
+                    "{}",
+                    "$.a and $.a.b cannot both be paths of one feed (invalidMapping)"),
+                .feed(
+                    Feed<Int>(.items(of: Int.self, at: "[*]", as: { $0 }), .items(of: Int.self, at: "[1]", as: { $0 })),
+                    "{}",
+                    "$[1] and $[*] cannot both be paths of one feed (invalidMapping)"),
+                .feed(
+                    Feed<Int>(
+                        .value(of: Int.self, at: "a", as: { $0 }), .envelope(of: Envelope.self, as: { _ in 0 }),
+                        .envelope(of: Envelope.self, as: { _ in 1 })), "{}",
+                    "a feed can have only one envelope, the document around all of its items (invalidMapping)"),
                 .calling(
                     "$: the checkpoint is from another feed: that one reads items at $.a, this one items at $.b (invalidCheckpoint)"
                 ) {
