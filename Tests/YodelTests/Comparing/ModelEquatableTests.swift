@@ -120,6 +120,41 @@ import Testing
         expectDifferent { $0.boxed!.name = "x" }
     }
 
+    @propertyWrapper private struct Folded: ModelWrapper, Equatable {
+        var wrappedValue: String
+        static func == (left: Folded, right: Folded) -> Bool {
+            left.wrappedValue.lowercased() == right.wrappedValue.lowercased()
+        }
+    }
+
+    /// Not laid out like its value.
+    @propertyWrapper private struct Counted: ModelWrapper, Equatable {
+        var wrappedValue: String
+        var uses = 0
+        init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+        static func == (left: Counted, right: Counted) -> Bool {
+            left.wrappedValue.lowercased() == right.wrappedValue.lowercased()
+        }
+    }
+
+    private struct Wrapped: ModelEquatable {
+        @Folded var folded = "a"
+        @Counted var counted = "a"
+        var doubles = [1.5]
+        var strings = ["a"]
+    }
+
+    @Test func aWrapperDecidesWhichOfItsValuesAreEqual() {
+        #expect(Wrapped(folded: "A", counted: "A") == Wrapped())
+        #expect(Wrapped(folded: "b") != Wrapped())
+        #expect(Wrapped(counted: "b") != Wrapped())
+    }
+
+    @Test func arraysOfPlainValuesCount() {
+        #expect(Wrapped(doubles: [2.5]) != Wrapped())
+        #expect(Wrapped(strings: ["b"]) != Wrapped())
+    }
+
     @Test func whatIsIgnoredDoesNotCount() {
         var other = Everything()
         other.ignored = 2

@@ -584,6 +584,48 @@ import Yodel
             ])
     }
 
+    class Animal: DefaultedModel, Polymorphic {
+        final var name = "a"
+        required init() {}
+        class var mapping: Mapping { Mapping(.check(\Animal.name, .length(..<4))) }
+        class var variants: Variants<Animal> { Variants("kind", .type("cat", Cat.self), .otherwise(Animal.self)) }
+    }
+
+    final class Cat: Animal {
+        final var lives = 9
+        override class var mapping: Mapping { Mapping(.check(\Cat.lives, .range(0..<10))) }
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    struct Zoo: Model {
+        struct Sign: Model, Hashable {
+            var text: String
+            static let mapping = Mapping(.check(\Sign.text, .length(1...)))
+        }
+        var gates: InlineArray<2, Sign>
+        var signs: Set<Sign>
+        var paths: ArraySlice<Sign>
+        var animals: [Animal]
+        var last: Sign
+        static let mapping = Mapping(.map(\Zoo.last, to: "x.y"))
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func valuesOfEveryFormAreLookedAt() {
+        let (cat, sign) = (Cat(), Zoo.Sign(text: ""))
+        (cat.name, cat.lives) = ("long name", 10)
+        let fine = Zoo.Sign(text: "a")
+        let found = "expected at least 1 character, found 0 characters (invalidValue)"
+        #expect(
+            complaints(about: Zoo(gates: [fine, sign], signs: [sign], paths: [sign], animals: [cat], last: sign)) == [
+                "$.gates[1].text: \(found)", "$.signs[0].text: \(found)", "$.paths[0].text: \(found)",
+                "$.animals[0].name: expected below 4 characters, found 9 characters (invalidValue)",
+                "$.animals[0].lives: expected 0 to below 10, found the number 10 (invalidValue)",
+                "$.x.y.text: \(found)",
+            ])
+        #expect(complaints(about: Zoo(gates: [fine, fine], signs: [], paths: [], animals: [Cat()], last: fine)) == [])
+    }
+
     @Test func noMoreErrorsAreReportedThanAreWanted() throws {
         let articles = Array(repeating: Article(title: ""), count: 5)
         for (limit, count) in [(0, 1), (1, 1), (3, 3), (9, 5)] {

@@ -109,6 +109,22 @@ import Testing
         expectText(of: Kept.raw(raw), #"{"type":"raw","# + inner.dropFirst() + "}")
     }
 
+    @Test func casesWithoutValuesAreComparedOrNamed() throws {
+        enum Equal: Polymorphic, Equatable {
+            case on, off, lost
+            static let variants = Variants<Equal>(.external, .case("on", .on), .case("off", .off))
+        }
+        enum Named: Polymorphic {
+            case on, off, lost, text(String)
+            static let variants = Variants<Named>(
+                .external, .case("on", .on), .case("off", .off), .case("text", Named.text))
+        }
+        #expect(try ModelEncoder().encodeText([Equal.off, .on]) == #"["off","on"]"#)
+        #expect(try ModelEncoder().encodeText([Named.off, .on, .text("x")]) == #"["off","on",{"text":"x"}]"#)
+        expectFailure(of: [Equal.lost], .unknownVariant, path: "$[0]")
+        expectFailure(of: [Named.lost], .unknownVariant, path: "$[0]")
+    }
+
     @Test func onlyAnObjectHasATag() {
         expectRoundTrip(Kept.any(["a": 1]), #"{"type":"any","a":1}"#)
         for value in [nil, 1, "x", [1], []] as [JSONValue] {
