@@ -32,6 +32,19 @@ struct RecordFeedTests {
         #expect(outcome.lines[1] == "1 $[1] 5..<9 null")
     }
 
+    @Test("An input that ends within a byte order mark ends early")
+    func partOfMark() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        for count in 1...3 {
+            let error = modelError {
+                var reader = Feed(of: Int.self, in: .lines).reader(of: mark.prefix(count))
+                return try reader.next()
+            }
+            #expect(error?.code == (count < 3 ? .unexpectedEnd : nil))
+            #expect(error?.offset == (count < 3 ? count : nil))
+        }
+    }
+
     @Test(
         "An error in a line costs only the line",
         arguments: [

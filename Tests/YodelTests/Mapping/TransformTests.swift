@@ -229,6 +229,27 @@ struct TransformTests {
         expectErrorAtMark(.nullValue, path: "$.days[0]", decoding: Days.self, #"{"days":[▸null]}"#)
     }
 
+    struct Demanding: Model {
+        struct Missing: Error {}
+        var id: Int
+        var text: String
+        static let mapping = Mapping(
+            .transform(
+                \Demanding.text, to: "t",
+                by: Transform<String?, String> {
+                    guard let text = $0 else { throw Missing() }
+                    return text
+                }))
+    }
+
+    @Test("A transform that takes nil and throws for it is asked about a missing key as about null")
+    func refusedAbsence() {
+        expectDecoded(Demanding.self, #"{"id":1,"t":"x"}"#, as: "x") { $0.text }
+        expectErrorAtMark(.invalidValue, path: "$.t", expected: "String", decoding: Demanding.self, #"{"id":1▸}"#)
+        expectErrorAtMark(
+            .invalidValue, path: "$.t", expected: "String", found: "null", decoding: Demanding.self, #"{"t":▸null}"#)
+    }
+
     @Test("Two transforms, or a transform and conversions, contradict each other")
     func contradictions() {
         let trimmed = Mapping.Entry.transform(\Chosen.text, by: .trimmed)

@@ -75,6 +75,37 @@ import Testing
         }
     }
 
+    /// The protocol has a function for each of these types.
+    @Test(arguments: ["true", "null", "3", "1.5", #""s""#, "[]"])
+    func elementsThatMayBeMissing(_ element: String) {
+        func elements<Value: Decodable>(
+            _ decode: @escaping @Sendable (inout any UnkeyedDecodingContainer) throws -> Value?
+        ) {
+            expectAgreement(of: "[\(element),null,\(element)]") { decoder in
+                var container = try decoder.unkeyedContainer()
+                return try (0..<4).map { _ in "\(try decode(&container) as Any) \(container.currentIndex)" }
+            }
+        }
+        elements { try $0.decodeIfPresent(Bool.self) }
+        elements { try $0.decodeIfPresent(String.self) }
+        elements { try $0.decodeIfPresent(Double.self) }
+        elements { try $0.decodeIfPresent(Float.self) }
+        elements { try $0.decodeIfPresent(Int.self) }
+        elements { try $0.decodeIfPresent(Int8.self) }
+        elements { try $0.decodeIfPresent(Int16.self) }
+        elements { try $0.decodeIfPresent(Int32.self) }
+        elements { try $0.decodeIfPresent(Int64.self) }
+        elements { try $0.decodeIfPresent(Int128.self) }
+        elements { try $0.decodeIfPresent(UInt.self) }
+        elements { try $0.decodeIfPresent(UInt8.self) }
+        elements { try $0.decodeIfPresent(UInt16.self) }
+        elements { try $0.decodeIfPresent(UInt32.self) }
+        elements { try $0.decodeIfPresent(UInt64.self) }
+        elements { try $0.decodeIfPresent(UInt128.self) }
+        elements { try $0.decode(Int128.self) }
+        elements { try $0.decode(UInt128.self) }
+    }
+
     @Test(arguments: documents)
     func unkeyedContainers(_ document: String) {
         expectAgreement(of: document) { decoder in
