@@ -105,6 +105,30 @@ struct ConstraintSchemaTests {
         #expect(try values(decoder)?["uniqueItems"] == nil)
     }
 
+    @Test("Ranges without their upper bound count to the number before it; other ranges have no keyword")
+    func halfOpenRanges() throws {
+        struct Above: RangeExpression, Sendable, CustomStringConvertible {
+            var description: String { "above one" }
+            func contains(_ element: Double) -> Bool { element > 1 }
+            func relative<Values: Collection>(to collection: Values) -> Range<Double>
+            where Values.Index == Double { 1..<2 }
+        }
+        struct Ranges: Model {
+            var text: String
+            var list: [Bool]
+            var number: Double
+            static let mapping = Mapping(
+                .check(\Ranges.text, .length(2..<4)), .check(\Ranges.list, .count(..<3)),
+                .check(\Ranges.number, .range(Above())))
+        }
+        let properties = try ModelDecoder().schema(of: Ranges.self)["$defs"]?["Ranges"]?["properties"]
+        #expect(properties?["text"] == ["type": "string", "minLength": 2, "maxLength": 3])
+        #expect(properties?["list"] == ["type": "array", "items": ["type": "boolean"], "maxItems": 2])
+        #expect(properties?["number"] == ["type": "number"])
+        expectError(
+            .invalidValue, at: 32, path: "$.number", decoding: Ranges.self, #"{"text":"ab","list":[],"number":1}"#)
+    }
+
     @Test("An array whose elements are transformed has its constraints")
     func transformedElements() throws {
         struct List: Model {

@@ -46,6 +46,31 @@ struct SchemaOptionTests {
         ) { $0.mismatches = .useDefault }
     }
 
+    @Test("conversions: a tag may be the number or boolean of its text, or the text of its number")
+    func convertedTags() throws {
+        enum Tagged: Polymorphic {
+            case one([String: Bool]), two([String: Bool]), three([String: Bool])
+            static let variants = Variants<Tagged>(
+                "t", .case(1, Tagged.one), .case("true", Tagged.two), .case("2", Tagged.three))
+        }
+        let decoder = ModelDecoder.with { $0.conversions = .lenient }
+        let schema = try decoder.schema(of: Tagged.self)
+        for (index, tag) in [
+            #"{"anyOf":[{"const":1},{"type":"string","pattern":"^-?[0-9]"}]}"#, #"{"enum":["true",true]}"#,
+            #"{"enum":["2",2]}"#,
+        ].enumerated() {
+            let variant = try #require(schema["$defs"]?["Tagged"]?["anyOf"]?[index])
+            #expect(variant["properties"]?["t"]?.description == tag)
+        }
+        #expect(try decoder.decode([Tagged].self, from: #"[{"t":"1"},{"t":true},{"t":2}]"#).count == 3)
+    }
+
+    @Test("A key that is a character is not empty")
+    func characterKeys() throws {
+        let schema = try ModelDecoder().schema(of: [Character: Bool].self)
+        #expect(schema["propertyNames"] == ["minLength": 1])
+    }
+
     @Test("unknownKeys: an object has no others, unless the model keeps them")
     func unknownKeys() throws {
         struct Open: Model {
