@@ -24,9 +24,16 @@ struct FeedTargetTests {
     }
 
     /// Reads to the end, on a thread of its own.
-    private func readElsewhere(_ descriptor: Int32) -> Task<Data, Never> {
+    ///
+    /// - Parameter full: The other end: reading begins a moment after it has no more room.
+    private func readElsewhere(_ descriptor: Int32, onceFull full: Int32? = nil) -> Task<Data, Never> {
         let (results, continuation) = AsyncStream.makeStream(of: Data.self)
         Thread.detachNewThread {
+            if let full {
+                var request = pollfd(fd: full, events: Int16(POLLOUT), revents: 0)
+                while poll(&request, 1, 0) != 0 { usleep(1_000) }
+                usleep(20_000)
+            }
             continuation.yield(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readDataToEndOfFile())
             continuation.finish()
         }
@@ -82,7 +89,7 @@ struct FeedTargetTests {
         for isAsynchronous in [false, true] {
             let (input, output) = try isSocket ? socketPair() : ends { pipe($0) }
             if !isBlocking { _ = fcntl(output, F_SETFL, O_NONBLOCK) }
-            let reading = readElsewhere(input)
+            let reading = readElsewhere(input, onceFull: output)
             try await write(Self.words, as: .lines, to: output, isAsynchronous)
             close(output)
             #expect(await reading.value == Data(Self.text.utf8))

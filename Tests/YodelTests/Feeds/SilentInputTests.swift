@@ -135,6 +135,24 @@ struct SilentInputTests {
         close(input)
     }
 
+    @Test("A reader waits for a non-blocking pipe")
+    func readerOfNonBlockingPipe() throws {
+        let (input, output) = try pipe()
+        #expect(fcntl(input, F_SETFL, O_NONBLOCK) == 0)
+        Thread.detachNewThread {
+            for line in ["1\n", "2\n"] {
+                usleep(20_000)
+                _ = write(output, line, 2)
+            }
+            close(output)
+        }
+        var reader = Feed(of: Int.self, in: .lines).reader(ofDescriptor: input)
+        #expect(try reader.next() == 1)
+        #expect(try reader.next() == 2)
+        #expect(try reader.next() == nil)
+        close(input)
+    }
+
     @Test("A non-blocking pipe is waited for")
     func nonBlockingPipe() async throws {
         let pipe = Pipe()
