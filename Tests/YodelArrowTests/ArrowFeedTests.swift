@@ -76,6 +76,25 @@ struct ArrowFeedTests {
             ])
     }
 
+    @Test("Values and elements of every type are missing from the row of a failure")
+    func valuesOfFailures() throws {
+        let columns: [ArrowColumn<Event>] = [
+            .bool("odd") { $0.id == 1 }, .int64("wide") { Int64($0.id) },
+            .binary("backwards") { Array("\($0.id)!".utf8).reversed() }, .list("bools", of: .bool) { [$0.id == 1] },
+            .list("wides", of: .int64) { [Int64($0.id)] }, .list("narrow", of: .int32) { [Int32($0.id)] },
+            .list("floats", of: .float) { [Float($0.id)] },
+        ]
+        let stream = try write(feed(), try ArrowWriter(columns: columns, includesFailures: true))
+        func row(_ id: Int64) -> [ArrowCell] {
+            [
+                .bool(id == 1), .integer(id), .bytes(Array("!\(id)".utf8)), .list([.bool(id == 1)]),
+                .list([.integer(id)]), .list([.integer(id)]), .list([.float(Float(id).bitPattern)]),
+            ]
+        }
+        let none = Array(repeating: ArrowCell.null, count: columns.count)
+        #expect(stream.rows.map { Array($0[..<columns.count]) } == [row(1), none, none, row(4)])
+    }
+
     @Test("An item with a value that has no place in its column is a failure as well")
     func valuesWithoutPlace() throws {
         let text = #"{"id":1,"at":1}"# + "\n" + #"{"id":2,"at":1e300}"# + "\n"
@@ -86,6 +105,11 @@ struct ArrowFeedTests {
             message { try write(feed(), try writer(failures: false), text) }
                 == "$[1].at: expected a date within 292,000 years of 1970, found a date 1e+300 seconds from 2001 (invalidValue)"
         )
+        var reader = feed().reader(of: text)
+        let results = try read(try writer(failures: true)) { stream in
+            while let result = try reader.nextResult() { try stream.append(result) }
+        }
+        #expect(results.rows == stream.rows)
     }
 
     @Test("The columns of failures are selected as others are, and the rows are the same")
