@@ -100,6 +100,21 @@ import Yodel
             "$[1]: expected Int, found the string \"b\" (typeMismatch, line 1, column 7, offset 6)")
     }
 
+    @Test("An item has at least one error, however few are allowed")
+    func leastErrors() {
+        var feed = Feed(of: Int.self, in: .lines)
+        feed.errorsPerItem = 0
+        #expect(feed.errorsPerItem == 1)
+    }
+
+    @Test("Bytes of unknown type are those of a text")
+    func rawBytes() throws {
+        let found = try [UInt8]("[1, 2]".utf8).withUnsafeBytes {
+            try ModelDecoder().decodeCollectingErrors([Int].self, from: $0)
+        }
+        #expect(found == [1, 2])
+    }
+
     @Test("Elements of an item of fixed length")
     func itemsOfFixedLength() throws {
         var feed = Feed(of: InlineArray<2, Int>.self).droppingBadItems
