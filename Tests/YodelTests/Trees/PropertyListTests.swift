@@ -93,10 +93,11 @@ import Testing
         let date = Date(timeIntervalSince1970: 1.5)
         func text<Value>(_ value: Value, _ configure: (inout ModelDecoder) -> Void = { _ in }) throws -> String {
             let decoder = ModelDecoder.with(configure)
-            let raw = try decoder.decode(RawJSON.self, fromTree: ["a": value]).text
-            #expect(try decoder.decode(JSONValue.self, fromTree: ["a": value]).text() == raw)
+            let tree = ["a": value]
+            let raw = try decoder.decode(RawJSON.self, fromTree: tree).text
+            #expect(try decoder.decode(JSONValue.self, fromTree: tree).text() == raw)
             #expect(
-                try decoder.decode([String: RawJSON].self, fromTree: ["a": value])["a"].map { "{\"a\":\($0)}" } == raw)
+                try decoder.decode([String: RawJSON].self, fromTree: tree)["a"].map { "{\"a\":\($0)}" } == raw)
             return raw
         }
         #expect(try text(date) == #"{"a":"1970-01-01T00:00:01.5Z"}"#)
