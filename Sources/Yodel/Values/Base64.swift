@@ -14,7 +14,7 @@ struct Base64: Sendable {
     private let values: [UInt8]
     /// Whether texts are padded with `=` to a multiple of four; if not, padding is optional in input, and is not
     /// written.
-    let isPadded: Bool
+    var isPadded: Bool
 
     /// With the digits `A–Z a–z 0–9 + /`.
     static let standard = Base64("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", isPadded: true)
