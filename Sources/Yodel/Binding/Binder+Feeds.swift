@@ -169,9 +169,7 @@ extension Binder {
 
     mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
         let route = shape.pointee.feedRoute
-        feeds!.enter(
-            FeedContainer(
-                path: path, part: route.part, kind: route.kind, seen: feeds!.isStream ? nil : seenOnTheWay))
+        feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
         let slot = feeds!.slot
         push(Frame(kind: .feed, slot: slot, slotShape: Shape.gate, shape: shape, base: slot))
         top.pointee.isBracketed = isBracketed

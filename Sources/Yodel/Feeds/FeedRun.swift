@@ -81,6 +81,13 @@ final class FeedRun {
     // MARK: - Reports of the binder
 
     /// Enters a container of items.
+    ///
+    /// - Parameter seen: For each object and array on the path to it, which of the things that the feed looks for there
+    ///   have been found; nil in a stream of documents.
+    func enter(_ route: FeedRoute, at path: JSONPath, seen: [UInt64]?) {
+        enter(FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen))
+    }
+
     func enter(_ container: FeedContainer) {
         self.container = container
         outlet = outlets[container.part]
