@@ -98,13 +98,11 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try present() }
     mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try present() }
     mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try present() }
-    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try present() }
     mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try present() }
     mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try present() }
     mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try present() }
     mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try present() }
     mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try present() }
-    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try present() }
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         // Unlike `map`, this moves the value once.
