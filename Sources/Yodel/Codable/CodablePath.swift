@@ -2,35 +2,20 @@
 ///
 /// It is small enough to be stored in an existential without a box.
 struct CodablePathKey: CodingKey {
-    private enum Content {
-        case name(String)
-        case dictionaryKey(String)
-    }
+    let stringValue: String
+    /// Whether it has an integer value if it spells a number, as keys of dictionaries have in the standard library.
+    private let mayBeNumber: Bool
 
-    private let content: Content
-
-    init(stringValue: String) { content = .name(stringValue) }
+    init(stringValue: String) { (self.stringValue, mayBeNumber) = (stringValue, false) }
 
     init(intValue: Int) { self.init(dictionaryKey: String(intValue)) }
 
-    /// A key of a dictionary, with an integer value if it spells a number, as in the standard library.
-    init(dictionaryKey: String) { content = .dictionaryKey(dictionaryKey) }
+    init(dictionaryKey: String) { (stringValue, mayBeNumber) = (dictionaryKey, true) }
 
     /// The key of the superclass in keyed containers.
     static let superclass = CodablePathKey(stringValue: "super")
 
-    var stringValue: String {
-        switch content {
-        case .name(let name), .dictionaryKey(let name): name
-        }
-    }
-
-    var intValue: Int? {
-        switch content {
-        case .name: nil
-        case .dictionaryKey(let name): Int(name)
-        }
-    }
+    var intValue: Int? { mayBeNumber ? Int(stringValue) : nil }
 }
 
 /// The index of an element as a coding key, named as Foundation names it.

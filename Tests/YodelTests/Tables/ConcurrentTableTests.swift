@@ -121,6 +121,7 @@ struct ConcurrentTableTests {
         let schema = try ModelDecoder().schema(of: Whole.self)
         #expect(schema["$defs"]?.objectValue?.keys == ["Whole", "Outer", "Part", "Inner"])
     }
+
     private struct Plain: Model {
         var part: Part
         var own: Part

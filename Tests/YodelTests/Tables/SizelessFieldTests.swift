@@ -136,6 +136,7 @@ struct SizelessFieldTests {
         try target.merge(from: Generic(item: 8, kind: .book, last: 2), only: \.kind, \.last)
         #expect(target.item == 7 && target.last == 2)
     }
+
     struct Outer: Model {
         var kind: Kind
         var generic: Generic<Int>
