@@ -25,7 +25,7 @@ final class ArrayPayload: PayloadOperations {
 }
 
 /// Arrays of the other forms.
-final class ListPayload<List: ArrayForm>: PayloadOperations {
+class ListPayload<List: ArrayForm>: PayloadOperations {
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
@@ -34,7 +34,6 @@ final class ListPayload<List: ArrayForm>: PayloadOperations {
         return true
     }
 
-    /// Never nil: such arrays are contiguous, too.
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
         // SAFETY: as in `_arrayElements`.
         list.assumingMemoryBound(to: List.self).pointee.withContiguousStorageIfAvailable {
@@ -42,6 +41,22 @@ final class ListPayload<List: ArrayForm>: PayloadOperations {
         }
     }
 }
+
+#if _runtime(_ObjC)
+/// Arrays of objects, which may be those of an `NSArray`: they are in contiguous memory only as long as a closure that
+/// is passed to the array has them.
+final class ObjectArrayPayload<Element>: ListPayload<[Element]> {
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? { nil }
+
+    override func count(of list: UnsafeRawPointer) -> Int {
+        list.assumingMemoryBound(to: [Element].self).pointee.count
+    }
+
+    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
+        copy(list.assumingMemoryBound(to: [Element].self).pointee, to: elements)
+    }
+}
+#endif
 
 final class SetPayload<Element: Hashable>: PayloadOperations {
     override func makeList(

@@ -160,9 +160,8 @@ extension Array: ArrayForm {
         case is Float.Type: ArrayPayload(_ModelFunctions(of: Float.self))
         case is String.Type: ArrayPayload(_ModelFunctions(of: String.self))
         case is [Double].Type: ArrayPayload(_ModelFunctions(of: [Double].self))
-        // The elements may be those of an `NSArray`, which are not in contiguous memory.
         #if _runtime(_ObjC)
-        case is AnyObject.Type: ListPayload<Self>()
+        case is AnyObject.Type: ObjectArrayPayload<Element>()
         #endif
         case let model as any Model.Type: ArrayPayload(model._functions)
         default: ArrayPayload(_ModelFunctions(of: Element.self))

@@ -133,6 +133,19 @@ struct ValueKindTests {
         expectRoundTrip(["a": nil, "b": 1] as [String: Int?], #"{"a":null,"b":1}"#)
     }
 
+    /// On Apple's platforms they stay in it.
+    @Test("Objects of an NSArray")
+    func objectsOfArrays() throws {
+        final class Object: DefaultedModel {
+            var number = 0
+            static let mapping = Mapping(.check(\Object.number, .range(1...)))
+        }
+        let objects = NSArray(array: [Object(), Object()]) as! [Object]
+        expectText(of: objects, #"[{"number":0},{"number":0}]"#)
+        let errors = try #require(throws: ModelErrors.self) { try ModelDecoder().validate(objects) }
+        #expect(errors.map(\.path.description) == ["$[0].number", "$[1].number"])
+    }
+
     @Test("Inline arrays")
     func inlineArrays() {
         struct Holder: Model, Equatable {
