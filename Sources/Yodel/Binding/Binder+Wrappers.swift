@@ -112,7 +112,7 @@ extension Binder {
             let inner = error.error
             // The document is complete and valid JSON, even if the text is not.
             let isOfDocument = inner.category == .data || inner.category == .limit
-            // A text that ends early is named as a whole.
+            // A text that ends early or has an invalid escape, which the error does not show, is named as a whole.
             let isOfString = !isOfDocument && inner.expected == nil && inner.found == nil
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: isOfString ? path : path.appending(inner.path),

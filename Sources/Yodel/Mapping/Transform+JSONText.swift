@@ -3,8 +3,8 @@ extension Transform where JSON == String {
     ///
     /// The text is decoded like a document, with the options of the decoder. It may nest as deep as
     /// ``ParserLimits/depth`` still allows at the string, so that strings do not evade that limit. The path of an error
-    /// continues into the text, unless that ends early. Its offset, line and column are those of the string; the ones
-    /// within the text are in ``ModelError/underlying``.
+    /// continues into the text, unless that ends early or has an invalid escape. Its offset, line and column are those
+    /// of the string; the ones within the text are in ``ModelError/underlying``.
     ///
     /// The value is written as compact text, with the options of the encoder.
     ///

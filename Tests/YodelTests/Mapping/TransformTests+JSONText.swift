@@ -44,9 +44,13 @@ struct JSONTextTests {
                 .invalidValue, path: "$.number", decoding: Event.self, "{\"number\":▸\"\(text)\"}")
             #expect((broken?.underlying as? ModelError)?.category != .data)
         }
-        let cut = expectErrorAtMark(.invalidValue, path: "$.points", decoding: Event.self, #"{"points":▸"[{\"x\":"}"#)
-        #expect(cut?.expected == "[Point]?" && cut?.found == #"the string "[{\"x\":""#)
-        #expect((cut?.underlying as? ModelError)?.path.description == "$[0].x")
+        // Within the text, nothing can be shown of one that ends early, or of an invalid escape.
+        for text in [#"[{\"x\":"#, #"[{\"x\":\"\\q\"}]"#] {
+            let broken = expectErrorAtMark(
+                .invalidValue, path: "$.points", decoding: Event.self, "{\"points\":▸\"\(text)\"}")
+            #expect(broken?.expected == "[Point]?" && broken?.found == "the string \"\(text)\"")
+            #expect((broken?.underlying as? ModelError)?.path.description == "$[0].x")
+        }
         expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Event.self, #"{"p":▸{"id":1}}"#)
     }
 
