@@ -25,14 +25,15 @@ struct FeedTargetTests {
 
     /// Reads to the end, on a thread of its own.
     ///
-    /// - Parameter full: The other end: reading begins a moment after it has no more room.
-    private func readElsewhere(_ descriptor: Int32, onceFull full: Int32? = nil) -> Task<Data, Never> {
+    /// - Parameter isLate: Whether reading begins when no more bytes come: then the other end is full.
+    private func readElsewhere(_ descriptor: Int32, isLate: Bool = false) -> Task<Data, Never> {
         let (results, continuation) = AsyncStream.makeStream(of: Data.self)
         Thread.detachNewThread {
-            if let full {
-                var request = pollfd(fd: full, events: Int16(POLLOUT), revents: 0)
-                while poll(&request, 1, 0) != 0 { usleep(1_000) }
+            var (count, before): (Int32, Int32) = (0, 0)
+            while isLate, count == 0 || count > before {
+                before = count
                 usleep(20_000)
+                if ioctl(descriptor, UInt(FIONREAD), &count) != 0 { break }
             }
             continuation.yield(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readDataToEndOfFile())
             continuation.finish()
@@ -89,7 +90,7 @@ struct FeedTargetTests {
         for isAsynchronous in [false, true] {
             let (input, output) = try isSocket ? socketPair() : ends { pipe($0) }
             if !isBlocking { _ = fcntl(output, F_SETFL, O_NONBLOCK) }
-            let reading = readElsewhere(input, onceFull: output)
+            let reading = readElsewhere(input, isLate: true)
             try await write(Self.words, as: .lines, to: output, isAsynchronous)
             close(output)
             #expect(await reading.value == Data(Self.text.utf8))
