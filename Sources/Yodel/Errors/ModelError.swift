@@ -93,8 +93,10 @@ public struct ModelError: Error, Sendable {
         ModelError(.depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint)
     }
 
-    /// Whether it came before the end of the thread's stack.
-    var isOfStack: Bool { code == .depthLimit && expected == CallStack.expectation }
+    /// Whether it, or the error that it is made of, came before the end of the thread's stack.
+    var isOfStack: Bool {
+        code == .depthLimit && expected == CallStack.expectation || (underlying as? ModelError)?.isOfStack ?? false
+    }
 
     /// The error with another `found`.
     func finding(_ found: String) -> ModelError { changed { $0.found = oneLine(found) } }

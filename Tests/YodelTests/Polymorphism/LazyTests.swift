@@ -54,6 +54,23 @@ import Testing
         #expect(try lazy.value() == [1])
     }
 
+    @Test func norDoesAHookWithoutStack() throws {
+        struct Asking: Model, DidDecodeModel {
+            var id: Int
+
+            @TaskLocal static var isAtEndOfStack = false
+
+            mutating func didDecode() throws {
+                guard Self.isAtEndOfStack else { return }
+                throw atEndOfStack { modelError { try ModelDecoder().decode([Int].self, from: "[1]") } }!
+            }
+        }
+        let lazy = try ModelDecoder().decode([Lazy<Asking>].self, from: #"[{"id":1}]"#)[0]
+        let code = Asking.$isAtEndOfStack.withValue(true) { modelError { try lazy.value() }?.code }
+        #expect(code == .invalidValue)
+        #expect(try lazy.value().id == 1)
+    }
+
     @Test func nullIsAnErrorAtOnceUnlessItIsTaken() throws {
         expectError(.nullValue, at: 23, path: "$.body", decoding: Page.self, #"{"title": "a", "body": null}"#)
         struct Loose: Model { var a: Lazy<Int?>; var b: Lazy<Int>? }

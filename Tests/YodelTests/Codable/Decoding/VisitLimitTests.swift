@@ -298,4 +298,25 @@ struct VisitLimitTests {
         }
         #expect(codes == [[.depthLimit, .depthLimit], [nil, nil]])
     }
+
+    @Test("So is the end of the stack within a hook of a model")
+    func stackInHooks() {
+        struct Asking: Model, Decodable, DidDecodeModel {
+            var id: Int
+
+            mutating func didDecode() throws {
+                throw atEndOfStack { modelError { try ModelDecoder().decode([Int].self, from: "[1]") } }!
+            }
+        }
+        struct Catching: Decodable {
+            enum CodingKeys: CodingKey { case part }
+
+            init(from decoder: any Decoder) throws {
+                _ = try? decoder.container(keyedBy: CodingKeys.self).decode(Asking.self, forKey: .part)
+            }
+        }
+        let json = #"[{"part":{"id":1}}]"#
+        #expect(modelError { try YodelJSONDecoder().decode([Catching].self, from: Data(json.utf8)) } != nil)
+        #expect(modelError { try ModelDecoder().decode([Catching].self, from: json) }?.code == .invalidValue)
+    }
 }
