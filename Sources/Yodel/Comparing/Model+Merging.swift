@@ -95,10 +95,12 @@ private struct Merge<Target: Model, Source: Model> {
         targetMeta = try Self.table(of: type(of: target))
         sourceMeta = try Self.table(of: type(of: source))
         for field in targetMeta.pointee.fields where !field.isIgnored {
-            let source = sourceMeta.pointee.fields.first {
+            let sources = sourceMeta.pointee.fields.filter {
                 !$0.isIgnored && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
             }
-            if let source { steps.append(Step(target: field, sourceOffset: source.offset)) }
+            // Private properties of a class and of its superclass may share a name.
+            guard let source = sources.first(where: { $0.offset == field.offset }) ?? sources.first else { continue }
+            steps.append(Step(target: field, sourceOffset: source.offset))
         }
         let kept = try Set(positions(of: except))
         let taken = only.isEmpty ? Set(steps.indices) : try Set(positions(of: only))

@@ -116,6 +116,23 @@ import Testing
         #expect(twins.x == 3)
     }
 
+    private class Numbered: DefaultedModel {
+        private final var number = 1
+        required init() {}
+        class var mapping: Mapping { Mapping(.map(\Numbered.number, to: "base")) }
+    }
+
+    private final class Renumbered: Numbered {
+        private final var number = 2
+        override class var mapping: Mapping { Mapping(.map(\Renumbered.number, to: "own")) }
+    }
+
+    @Test func privatePropertiesMayShareAName() throws {
+        let numbers = Renumbered()
+        try numbers.merge(from: try ModelDecoder().decode(Renumbered.self, from: #"{"base":5,"own":6}"#))
+        #expect(try ModelEncoder().encodeText(numbers) == #"{"base":5,"own":6}"#)
+    }
+
     @Test func whatTwoTypesShareIsTaken() throws {
         let author = Author()
         author.books = ["x"]
