@@ -168,10 +168,11 @@ enum Reflection {
         type == other || superclasses(of: type).contains { $0 == other }
     }
 
-    /// Where the fields of a class and its superclasses end, and those of subclasses begin; the maximum for other
-    /// types.
-    static func endOfFields(of type: Any.Type) -> Int {
-        (type as? AnyClass).map { instanceSize(of: $0) } ?? .max
+    /// How many stored fields a class and its superclasses have, after which those of subclasses come; the maximum for
+    /// other types.
+    static func fieldCount(of type: Any.Type) -> Int {
+        guard let object = type as? AnyClass else { return .max }
+        return isOfObjectiveC(object) ? 0 : childCount(object)
     }
 
     static func sizeOf(_ type: Any.Type) -> Int {

@@ -5,6 +5,8 @@ struct FieldCandidate {
     var name: String
     var offset: Int
     var type: Any.Type
+    /// Its number among the stored properties of its class and the superclasses, whose properties come first.
+    var number = 0
     var entries: [Mapping.Entry] = []
     /// Whether the mapping lists the properties to use, without this one.
     var isLeftOut = false
@@ -31,7 +33,7 @@ extension TypeMetaBuilder {
                     + "its fields with Mapping.listing")
         }
         var candidates: [FieldCandidate] = []
-        for field in stored {
+        for (number, field) in stored.enumerated() {
             if !field.isPlain {
                 // A class keeps the property's value from init(); a struct would not have any.
                 if isClass { continue }
@@ -39,7 +41,8 @@ extension TypeMetaBuilder {
                     "\(name).\(field.name): a weak or unowned property of a struct cannot be decoded. Make "
                         + "the model a class, or list its other fields with Mapping.listing")
             }
-            candidates.append(FieldCandidate(name: field.name, offset: field.offset, type: field.type))
+            candidates.append(
+                FieldCandidate(name: field.name, offset: field.offset, type: field.type, number: number))
         }
         try setCodingKeys(of: &candidates)
         let levels = try ([mapping] + inherited.map(\.mapping)).map {
@@ -71,8 +74,8 @@ extension TypeMetaBuilder {
                 return
             }
             // A superclass's list does not apply to properties that a subclass adds.
-            let end = included.map { Reflection.endOfFields(of: type(of: $0).rootType) }.max() ?? 0
-            for (index, candidate) in candidates.enumerated() where candidate.offset < end { isLeftOut[index] = true }
+            let end = included.map { Reflection.fieldCount(of: type(of: $0).rootType) }.max() ?? 0
+            for (index, candidate) in candidates.enumerated() where candidate.number < end { isLeftOut[index] = true }
             for keyPath in included { isLeftOut[try place(keyPath, candidates)] = false }
         }
     }
@@ -82,7 +85,8 @@ extension TypeMetaBuilder {
         // From the top of the hierarchy down, because a class without a mapping of its own has its superclass's.
         for (type, mapping) in ([(Root.self, mapping)] + inherited).reversed() {
             guard let names = mapping.codingKeys else { continue }
-            let known = candidates.indices.filter { candidates[$0].offset < Reflection.endOfFields(of: type) }
+            let end = Reflection.fieldCount(of: type)
+            let known = candidates.indices.filter { candidates[$0].number < end }
             let found = try names.map { name in
                 let index =
                     known.last { candidates[$0].name == name.property }
@@ -91,9 +95,9 @@ extension TypeMetaBuilder {
                 throw ModelError.invalidMapping(
                     "\(displayName(of: type)): its coding key \(name.property) does not name a stored property")
             }
-            let start = Reflection.superclasses(of: type).first.map { Reflection.endOfFields(of: $0) } ?? 0
-            if !isClass || found.contains(where: { index, _ in candidates[index].offset >= start }) {
-                for index in known where candidates[index].offset >= start {
+            let start = Reflection.superclasses(of: type).first.map { Reflection.fieldCount(of: $0) } ?? 0
+            if !isClass || found.contains(where: { index, _ in candidates[index].number >= start }) {
+                for index in known where candidates[index].number >= start {
                     candidates[index].isWithoutCodingKey = true
                 }
             }

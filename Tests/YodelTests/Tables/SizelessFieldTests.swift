@@ -46,6 +46,33 @@ struct SizelessFieldTests {
         #expect(try ModelEncoder().encodeText(Derived()) == #"{"kind":"book","form factor":"print"}"#)
     }
 
+    class Chosen: DefaultedModel {
+        final var used = 1
+        final var unused = 2
+        required init() {}
+        class var mapping: Mapping { Mapping.only(\Chosen.used) }
+    }
+
+    final class MoreChosen: Chosen {
+        var kind = Kind.book
+    }
+
+    final class Renamed: Base {
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case form = "FORM"
+        }
+
+        var form = Form.print
+        var last = 0
+        override class var mapping: Mapping { Mapping(codingKeys: CodingKeys.self) }
+    }
+
+    @Test("They are properties of the class that declares them, not of its superclass")
+    func subclasses() throws {
+        #expect(try ModelEncoder().encodeText(MoreChosen()) == #"{"used":1,"kind":"book"}"#)
+        #expect(try ModelEncoder().encodeText(Renamed()) == #"{"kind":"book","FORM":"print"}"#)
+    }
+
     struct Listed: DefaultedModel {
         var kind = Kind.book
         var count = 0
