@@ -4,7 +4,7 @@ extension TapeDecoder {
     /// The error of the decoder's own value.
     func modelError<Value>(_ error: any Error, of type: Value.Type) -> ModelError {
         let (context, code, expected, key) = description(of: error)
-        if let inner = context?.underlyingError as? ModelError, inner.category == .data || inner.category == .limit {
+        if let inner = context?.underlyingError as? ModelError, [.data, .limit, .model].contains(inner.category) {
             return inner
         }
         let (decoder, path) = walk(context?.codingPath ?? [])

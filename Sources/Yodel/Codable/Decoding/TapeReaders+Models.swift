@@ -6,9 +6,17 @@ import Foundation
 
 // Models among `Decodable` types: their tables decode them from their part of the text.
 
-/// The reader of a model that is `Decodable` as well; nil if the type is no model or has no table.
+/// The reader of a model that is `Decodable` as well; nil if the type is no model or cannot have a table.
+///
+/// A model with an invalid mapping has the reader too, which throws the mapping's error: its `init(from:)` would ignore
+/// the keys and constraints that the mapping sets.
 func modelReader<Value: Decodable>(of type: Value.Type) -> AnyTapeReader? {
-    guard type is any Model.Type, (try? DecodingOptions().shape(of: type)) != nil else { return nil }
+    guard type is any Model.Type else { return nil }
+    do throws(ModelError) {
+        _ = try DecodingOptions().shape(of: type)
+    } catch {
+        guard error.code == .invalidMapping else { return nil }
+    }
     return AnyTapeReader(isModel: true, isTyped: false)
 }
 

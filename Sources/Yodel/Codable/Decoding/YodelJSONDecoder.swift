@@ -169,7 +169,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     ///
     /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
     /// faster. If the key strategy is custom, a strategy for dates or data is a closure or a `DateFormatter`, or the
-    /// document is JSON5, models are decoded like other types.
+    /// document is JSON5, models are decoded like other types; so are types that cannot have a table, such as a class
+    /// that is not a ``DefaultedModel``. A mapping that is invalid is an error, `DecodingError.dataCorrupted`.
     ///
     /// With `.convertFromSnakeCase` each property has one key, that of ``KeyStrategy/snakeCase``: `imageURL` is read
     /// from `image_url`. Other types read such a property from `imageURL`, as the document's keys are converted for
@@ -274,7 +275,8 @@ extension YodelJSONDecoder {
         do throws(ModelError) {
             return try models.decode(type, from: document)
         } catch {
-            throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
+            throw [.data, .model].contains(error.category)
+                ? DecodingError(error, of: type) : DecodingError(text: error)
         }
     }
 

@@ -56,6 +56,48 @@ import Testing
         #expect(try decoder.decode(Book.self, from: "{}") == Book(title: "by Codable"))
     }
 
+    /// Its mapping names a property of another type; its `init(from:)` would ignore that there is a mapping.
+    private struct Misnamed: Model, Decodable {
+        var title: String
+        static let mapping = Mapping(.map(\Book.title, to: "name"))
+    }
+
+    @Test("An invalid mapping of a model is an error, at its place, and not a reason to do without the mapping")
+    func invalidMappings() throws {
+        struct Pair: Decodable { var all: [String: Misnamed] }
+        struct Holder: Model { var pair: Pair }
+        let reason = try #require(throws: ModelError.self) { try ModelDecoder().prepare(Misnamed.self) }
+        #expect(reason.code == .invalidMapping)
+        func expectCorrupted(_ path: String, _ decode: () throws -> Void) throws {
+            let error = try #require(throws: DecodingError.self, performing: decode)
+            guard case .dataCorrupted(let context) = error else { throw error }
+            let inner = try #require(context.underlyingError as? ModelError)
+            #expect(inner.code == .invalidMapping && inner.reason == reason.reason && inner.path.description == path)
+            #expect(context.debugDescription == "\(inner)")
+        }
+        let decoder = YodelJSONDecoder()
+        try expectCorrupted("$") { _ = try decoder.decode(Misnamed.self, from: #"{"title": ""}"#) }
+        try expectCorrupted("$") { _ = try decoder.decode([Misnamed].self, from: #"[{"title": ""}]"#) }
+        try expectCorrupted("$.all") { _ = try decoder.decode(Pair.self, from: #"{"all": {"a": {"title": ""}}}"#) }
+
+        let inModel = try #require(throws: ModelError.self) {
+            try ModelDecoder.with { $0.mismatches = .useDefault }.decode(
+                Holder?.self, from: #"{"pair": {"all": {"a": {"title": ""}}}}"#)
+        }
+        #expect(inModel.code == .invalidMapping && inModel.path.description == "$.pair.all")
+
+        decoder.decodesModelsByTable = false
+        #expect(try decoder.decode(Pair.self, from: #"{"all": {"a": {"title": "b"}}}"#).all["a"]?.title == "b")
+    }
+
+    @Test func aModelThatCannotHaveATableIsDecodedByCodable() throws {
+        final class Made: Model, Decodable {
+            let title: String
+            init(title: String) { self.title = title }
+        }
+        #expect(try YodelJSONDecoder().decode([Made].self, from: #"[{"title": "a"}]"#).map(\.title) == ["a"])
+    }
+
     @Test func typesWithinModelsFindTheUserInfo() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "key"))
         struct Seen: Decodable, Equatable {
