@@ -113,9 +113,11 @@ extension MappedKey {
 }
 
 extension FieldTolerance {
+    var usesDefault: Bool { mismatches == .useDefault || nulls == .useDefault }
+
     /// Throws if a policy cannot apply to the type.
     func check(_ shape: ShapePointer, _ absence: FieldMeta.Absence, of subject: String) throws {
-        if absence == .required, mismatches == .useDefault || nulls == .useDefault {
+        if absence == .required, usesDefault {
             throw ModelError.invalidMapping(
                 "\(subject) uses its default for bad values but has no default: give it one in the mapping, make it "
                     + "Optional, or declare the type a DefaultedModel")

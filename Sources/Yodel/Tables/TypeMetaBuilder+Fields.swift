@@ -33,6 +33,9 @@ extension TypeMetaBuilder {
         if field.composition != nil, field.tolerance != FieldTolerance() {
             throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
         }
+        if rules.isRequired, field.tolerance.usesDefault {
+            throw contradiction("both requires it and uses its default for bad values")
+        }
         // A wrapper takes the null of the value in it, and any JSON has a null of its own.
         if !rules.allowsNull, field.composition == nil, field.tolerance.nulls == nil, field.shape.pointee.takesNull {
             field.tolerance.nulls = .error
@@ -155,7 +158,7 @@ extension TypeMetaBuilder {
         if rules.isEmptyWhenAbsent {
             guard shape.pointee.isCollection else {
                 throw ModelError.invalidMapping(
-                    "\(subject): the mapping makes it empty when it is absent, but a "
+                    "\(subject): the mapping makes it empty when it is absent, but "
                         + "\(shape.pointee.typeName) is not an array, set or dictionary")
             }
             shape = shapes.copy(of: shape) {

@@ -41,6 +41,11 @@ import Testing
         #expect(
             contradiction(in: .ignore(\Chosen.maybe), .onMismatch(\Chosen.maybe, .useDefault))
                 == "Chosen.maybe: the mapping both ignores it and has a policy for its bad values")
+        for policy in [Mapping.Entry.onMismatch(\Chosen.maybe, .useDefault), .onNull(\Chosen.maybe, .useDefault)] {
+            #expect(
+                contradiction(in: .required(\Chosen.maybe), policy)
+                    == "Chosen.maybe: the mapping both requires it and uses its default for bad values")
+        }
     }
 
     @Test func unknownMembersHaveOneHome() {
