@@ -11,7 +11,9 @@ struct ArchiveEnvelope<Value>: Model {
 }
 
 /// The members of the envelope that are decoded before the model.
-struct ArchiveHead<Value: VersionedModel>: Model {
+struct ArchiveHead<Value: VersionedModel>: Model, DisplayNamed {
+    static var shownName: String { "an archive of \(Value.archiveName)" }
+
     var model: ArchiveName<Value>
     var version: ArchiveVersion<Value>
 }

@@ -181,6 +181,9 @@ extension Golden {
                 try ModelDecoder.with { $0.duplicateKeys = .error }.decodeArchive(
                     Old.self, from: #"{"model": "Old", "version": 2, "value": {}, "value": {}}"#)
             },
+            .calling("$: expected an archive of Old, found an array (typeMismatch, line 1, column 1, offset 0)") {
+                () throws(ModelError) in try ModelDecoder().decodeArchive(Old.self, from: "[]")
+            },
             .calling("$.value: expected Old, found the number 5 (typeMismatch, line 1, column 41, offset 40)") {
                 () throws(ModelError) in
                 try ModelDecoder().decodeArchive(Old.self, from: #"{"model": "Old", "version": 2, "value": 5}"#)
