@@ -26,9 +26,11 @@ struct TextGuard {
     }
 
     /// A byte that belongs to no token, for an error.
-    static func shown(_ byte: UInt8) -> String {
+    static func shown(_ byte: UInt8, inString: Bool = false) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return switch byte {
+        // Outside of a string, most likely the data was not unpacked.
+        case 0x1F where !inString: "the control character U+001F, with which gzip data begins"
         case ..<0x20, 0x7F: "the control character U+00\(byte < 16 ? "0" : "")\(digits)"
         case 0x80...: "the byte 0x\(digits)"
         default: "'\(UnicodeScalar(byte))'"
@@ -150,7 +152,7 @@ struct TextGuard {
         case UInt8(ascii: "\\"):
             escape = .backslash
             escapeStart = offset
-        case ..<0x20: return fail(.controlCharacter, at: offset, found: Self.shown(byte))
+        case ..<0x20: return fail(.controlCharacter, at: offset, found: Self.shown(byte, inString: true))
         case 0x80...:
             sequenceStart = offset
             guard let (count, range) = Self.continuation(of: byte) else { return fail(.invalidUTF8, at: offset) }

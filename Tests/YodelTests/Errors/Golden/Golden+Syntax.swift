@@ -116,7 +116,11 @@ extension Golden {
             .bytes([0xEF, 0xBB, 0xBF], "$: the document ends early (unexpectedEnd, line 1, column 1, offset 3)"),
             .bytes(
                 [0x1F, 0x8B, 0x08, 0x00, 0x00],
-                "$: found the control character U+001F (controlCharacter, line 1, column 1, offset 0)"),
+                "$: found the control character U+001F, with which gzip data begins (controlCharacter, line 1, column 1, offset 0)"
+            ),
+            .bytes(
+                [0x22, 0x1F, 0x22],
+                "$: found the control character U+001F (controlCharacter, line 1, column 2, offset 1)"),
         ]
     }
 }
