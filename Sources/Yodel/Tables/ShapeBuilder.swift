@@ -261,6 +261,11 @@ final class ShapeBuilder {
         if let replacement = Self.replacements[name.hasPrefix("NSMutable") ? "NS\(name.dropFirst(9))" : name] {
             return beginning + "Declare \(replacement) instead, or leave the property out with .ignore and a default"
         }
+        if type is any Encodable.Type {
+            return beginning
+                + "It is only Encodable: conform it to Decodable as well, as one table serves for both directions, or "
+                + "write it with a YodelJSONEncoder; or leave the property out with .ignore and a default"
+        }
         // The names of tuples and functions are in parentheses.
         guard name.hasPrefix("(") else {
             return beginning

@@ -18,6 +18,7 @@ extension Golden {
     struct Weak: Model { weak var object: Plain? }
     struct DoubleKeys: Model { var table: [Double: Int] }
     actor Actor: DefaultedModel { var number = 0 }
+    struct Written: Encodable { var number: Int }
 
     static var types: [Golden] {
         tables([
@@ -39,6 +40,8 @@ extension Golden {
             DoubleKeys.self:
                 "DoubleKeys.table: [Double: Int]: keys can be strings, characters, integers, UUIDs, or types with one of these as raw value, not Double (unsupportedType)",
             Actor.self: "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)",
+            Written.self:
+                "Written: Written cannot be decoded. It is only Encodable: conform it to Decodable as well, as one table serves for both directions, or write it with a YodelJSONEncoder; or leave the property out with .ignore and a default (unsupportedType)",
             [Stranger].self:
                 "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms (it has none for this type); or leave the property out with .ignore and a default (unsupportedType)",
         ])
