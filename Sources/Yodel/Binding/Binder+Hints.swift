@@ -101,6 +101,11 @@ extension Binder {
         isAboutCollections && options.missingCollections == .error ? Self.collectionHint : nil
     }
 
+    /// The hint for a tag that names no variant.
+    func hint(forTag tag: ScalarEvent, _ table: VariantTablePointer) -> String? {
+        withText(of: tag) { table.index(of: $0, isLenient: true) } == nil ? nil : Self.conversionHint
+    }
+
     private static var conversionHint: String { "\(leniency) converts it" }
     private static var leniency: String { "conversions = .lenient" }
     private static var collectionHint: String { "missingCollections = .empty allows it" }

@@ -154,7 +154,7 @@ extension Binder {
         return decideRest(table) { binder in
             binder.fail(
                 tag.isNull ? .nullValue : .unknownVariant, path: binder.path.appending(table.pointee.tagStep),
-                expected: table.pointee.knownTags, found: tag.found)
+                expected: table.pointee.knownTags, found: tag.found, hint: binder.hint(forTag: tag, table))
         }
     }
 

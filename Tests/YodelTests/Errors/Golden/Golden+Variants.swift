@@ -11,6 +11,8 @@ extension Golden {
             [
                 #"{"type": ["ping"]}"#:
                     #"$.type: expected one of "message", "msg", "login", "ping", 7, found an array (typeMismatch, line 1, column 10, offset 9)"#,
+                #"{"type": "7"}"#:
+                    #"$.type: expected one of "message", "msg", "login", "ping", 7, found the string "7" (unknownVariant, line 1, column 10, offset 9); conversions = .lenient converts it"#,
                 #"{"type": null}"#:
                     #"$.type: expected one of "message", "msg", "login", "ping", 7, found null (nullValue, line 1, column 10, offset 9)"#,
                 #"{"text": "hello"}"#: #"$: missing keys: "type" (missingKeys, line 1, column 17, offset 16)"#,
