@@ -7,7 +7,7 @@ public struct FeedProgress: Sendable, Hashable {
     public internal(set) var compressedBytes = 0
     /// Items that have been decoded.
     public internal(set) var items = 0
-    /// Items that have failed.
+    /// Items that have failed, without one that has ended the feed by ``BadItemPolicy/error``.
     public internal(set) var failures = 0
     /// The number of failed items for each error code.
     public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]

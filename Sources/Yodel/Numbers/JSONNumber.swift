@@ -42,7 +42,7 @@ public struct JSONNumber: Sendable {
 
     /// Creates a number from a floating-point value; nil if it is infinite or not a number.
     ///
-    /// The literal is the shortest one that reads back as the same value, for example `0.1`, `3.0` or `1e+20`.
+    /// The literal is the value's `description`, which reads back as the same value: `0.1`, `3.0` or `1e+20`.
     public init?(_ value: some BinaryFloatingPoint) {
         guard value.isFinite else { return nil }
         self.init(text: "\(value)")

@@ -22,7 +22,7 @@ extension ModelDecoder {
     /// - ``JSONValue``, ``JSONObject``, ``JSONNumber``
     ///
     /// Dictionaries have no order, so their members are read in the order of their keys. Integers and decimals are
-    /// exact, and a `Double` is the shortest literal that reads back as the same. A property of the type `Date` or
+    /// exact, and a `Double` is its `description`, which reads back as the same. A property of the type `Date` or
     /// `Data`, or of a type with such a raw value, receives a `Date` or `Data` of the tree directly, whatever ``dates``
     /// and ``data`` are; any other property receives the text that those strategies write. A tree that contains itself
     /// ends at the depth limit.

@@ -1,6 +1,7 @@
 /// A JSON value that was not decoded: the exact bytes of the input, including white space within it.
 ///
-/// A model keeps a part of its input this way to pass it on unchanged, or to decode it later.
+/// A model keeps a part of its input this way to pass it on unchanged, or to decode it later. To make one from text,
+/// decode it, which checks that it is JSON: `try ModelDecoder().decode(RawJSON.self, from: text)`.
 ///
 /// Two values are equal if their bytes are: `1` and `1.0`, or `[1]` and `[ 1 ]`, are different. Decode both to a
 /// ``JSONValue`` to compare their meaning.
