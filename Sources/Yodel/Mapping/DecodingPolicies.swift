@@ -49,9 +49,10 @@ public enum NullPolicy: Sendable {
 public enum MissingCollections: Sendable {
     /// Like any other absent value: an error, unless the property is Optional or has a default. The default.
     case error
-    /// It becomes an empty collection if the property is not Optional and has no default.
+    /// It becomes an empty collection; an absent one that has a default becomes that.
     ///
-    /// An Optional collection becomes `nil` as usual; see
+    /// This holds for `null` in place of an element or of the whole document too. With ``NullPolicy/useDefault``, a
+    /// property's default comes before the empty collection. An Optional collection becomes `nil` as usual; see
     /// ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
     case empty
 }
