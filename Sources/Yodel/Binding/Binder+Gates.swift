@@ -56,11 +56,11 @@ extension Binder {
             openField()
             return bind(event)
         case .overflow: return failOverflow()
-        case .root:
-            return failScalar(event, expected: "an object or array", hint: "allowsFragments = true allows it")
+        case .root: return failFragment(event)
         case .tag: return checkTag(event)
         case .item:
-            return beginItem() && bind(event)
+            guard beginItem() else { return false }
+            return feeds!.isStream && !context.allowsFragments ? failFragment(event) : bind(event)
         case .routed: return routedScalar(event)
         case .aside: return aside(event)
         case .sample:
@@ -68,6 +68,11 @@ extension Binder {
             return true
         case .none, .bytes, .variant, .failed: preconditionFailure("this gate receives no scalar")
         }
+    }
+
+    /// Fails because a document, or one of a stream, is a scalar.
+    private mutating func failFragment(_ event: ScalarEvent) -> Bool {
+        failScalar(event, expected: "an object or array", hint: "allowsFragments = true allows it")
     }
 
     /// Begins an array or object at a gate; the caller has counted its depth.

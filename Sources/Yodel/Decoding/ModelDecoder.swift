@@ -155,7 +155,8 @@ public struct ModelDecoder: Sendable {
         get { options.allowsTrailingContent }
         set { options.allowsTrailingContent = newValue }
     }
-    /// Whether a document may be a single string, number, boolean or `null`.
+    /// Whether a document, or one of a stream of them (``FeedFormat``), may be a single string, number, boolean or
+    /// `null`.
     ///
     /// Default true.
     public var allowsFragments: Bool {

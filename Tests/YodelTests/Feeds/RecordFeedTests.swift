@@ -99,6 +99,26 @@ struct RecordFeedTests {
         }
     }
 
+    @Test(
+        "If scalars are not allowed as documents, they are no documents of a stream either",
+        arguments: FeedFormat.allCases)
+    func fragments(format: FeedFormat) {
+        var feed = Feed(of: JSONValue.self, in: format)
+        feed.decoder.allowsFragments = false
+        let separator = format == .textSequence ? "\u{1E}" : ""
+        let text = ["[1]", "2", "{\"a\":null}", "null"].map { "\(separator)\($0)\n" }.joined()
+        let refused = readEveryWay(feed, text)
+        #expect(refused.error?.code == .typeMismatch && refused.error?.path.description == "$[1]")
+        #expect(refused.error?.offset == 4 + 2 * separator.utf8.count)
+        #expect(refused.error?.expected == "an object or array")
+        feed.badItems = .drop
+        let dropped = readEveryWay(feed, text)
+        #expect(dropped.lines.count == 4 && dropped.progress.failuresByCode == [.typeMismatch: 2])
+        var elements = Feed(of: Int.self)
+        elements.decoder.allowsFragments = false
+        #expect(readEveryWay(elements, "[1]").lines.count == 1)
+    }
+
     @Test("Text after the document of a line is an error of that line", arguments: [FeedFormat.lines, .textSequence])
     func trailingContent(format: FeedFormat) {
         var feed = Feed(of: Point.self, in: format)
