@@ -5,9 +5,9 @@ public struct FeedProgress: Sendable, Hashable {
     /// The offset in the compressed input up to which it has been unpacked and decoded; 0 if the feed has no
     /// ``Feed/compression``.
     public internal(set) var compressedBytes = 0
-    /// Items that have been decoded.
+    /// Items that have been decoded, without the envelope.
     public internal(set) var items = 0
-    /// Items that have failed, without one that has ended the feed by ``BadItemPolicy/error``.
+    /// Items that have failed, an envelope included, without one that has ended the feed by ``BadItemPolicy/error``.
     public internal(set) var failures = 0
     /// The number of failed items for each error code.
     public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]

@@ -178,20 +178,24 @@ final class FeedRun {
     /// Counts the current item as failed; returns an error if too many have failed.
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
         let errors = failures
-        let error = errors[0]
         failures = []
         // The item is read up to its last error.
         settleNotes(after: errors[errors.count - 1])
         var mark = mark(index)
         mark.isCutOff = mayGoOn
         count(mark)
-        totals.failures += 1
-        totals.failuresByCode[error.code, default: 0] += 1
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
         if hasDetails { marks.append(detail) }
-        marks.append(mark, FeedFailure(errors, mark, key: key, bytes: bytes))
-        return exceededBudget(by: error)
+        return deliver(FeedFailure(errors, mark, key: key, bytes: bytes), at: mark)
+    }
+
+    /// Counts and delivers a failure; returns an error if too many items have failed.
+    private func deliver(_ failure: FeedFailure, at mark: FeedMark) -> ModelError? {
+        totals.failures += 1
+        totals.failuresByCode[failure.error.code, default: 0] += 1
+        marks.append(mark, failure)
+        return exceededBudget(by: failure.error)
     }
 
     /// Keeps or reverts the notes of an item that has failed.
@@ -231,7 +235,7 @@ final class FeedRun {
     /// The current item's data besides its mark.
     private var detail: FeedMark.Detail { FeedMark.Detail(key: key, surroundings: surroundings?.extent) }
 
-    /// Delivers the envelope, or the error if it cannot be decoded; throws the error if that ends the feed.
+    /// Delivers the envelope, or the error if it cannot be decoded; throws an error if that ends the feed.
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root
@@ -245,7 +249,8 @@ final class FeedRun {
             failure = FeedFailure([error], mark, key: nil, bytes: nil)
         }
         if hasDetails { marks.append(FeedMark.Detail()) }
-        if let failure { marks.append(mark, failure) } else { marks.append(mark) }
+        guard let failure else { return marks.append(mark) }
+        if let error = deliver(failure, at: mark) { throw error }
     }
 
     /// Counts bytes that have been read, and notes how many are kept until there are more.

@@ -162,6 +162,22 @@ struct DocumentFeedTests {
         #expect(outcome.error?.offset == 26)
     }
 
+    @Test("An envelope that is dropped is a failure like any other: it counts, for the budget too")
+    func droppedEnvelope() {
+        struct Page: Model { var total: Int }
+        var feed = Feed(of: Int.self, at: "items", envelope: Page.self)
+        feed.badItems = .drop
+        let json = #"{"items": [5, "x"], "total": "many"}"#
+        let outcome = readEveryWay(feed, json)
+        #expect(outcome.lines.count == 3 && outcome.error == nil && outcome.ending == .complete)
+        #expect(outcome.progress.failures == 2 && outcome.progress.failuresByCode == [.typeMismatch: 2])
+        feed.failureBudget = FailureBudget(count: 1)
+        let ended = readEveryWay(feed, json)
+        #expect(ended.lines.count == 3 && ended.ending == .failed)
+        #expect(ended.error?.code == .failureLimit && ended.error?.found == "2 failures in 2 items")
+        #expect(ended.error?.path.description == "$.total" && ended.error?.offset == 29)
+    }
+
     @Test("The envelope is kept up to a limit, including the path to the items")
     func longEnvelope() {
         var feed = Feed(of: Int.self, at: "data.items", envelope: JSONValue.self)
