@@ -25,7 +25,7 @@ extension TypeMeta: CustomStringConvertible {
         var shape = field.shape.pointee
         if shape.isChecked { shape = shape.element!.pointee }
         guard shape.kind == .wrapper, let element = shape.element else { return "\(shape.kind)" }
-        return "from \(element.pointee.typeName)"
+        return shape.payload!._withUnsafeGuaranteedRef(\.holdsPart) ? "Codable" : "from \(element.pointee.typeName)"
     }
 
     private func keys(of field: FieldMeta) -> String {

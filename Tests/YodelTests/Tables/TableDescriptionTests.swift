@@ -60,4 +60,18 @@ struct TableDescriptionTests {
         #expect(lines[1].hasSuffix("1 to 5") && lines[1].contains("int64"))
         #expect(lines[2].hasSuffix("each 1 to 9 characters, different elements") && lines[2].contains("list"))
     }
+
+    @Test("A field of a Codable type says so, and one with a transform names its JSON side")
+    func otherSources() throws {
+        struct Size: Decodable { var number: Int }
+        struct Shirt: Model {
+            var size: Size
+            var fitted: Size?
+            var sold: Int
+            static let mapping = Mapping(.transform(\Shirt.sold, by: .numberInString))
+        }
+        let lines = try description(of: Shirt.self).split(separator: "\n").map(String.init)
+        #expect(lines[1].contains("  Size   Codable ") && lines[2].contains("  Size?  Codable "))
+        #expect(lines[3].contains("  Int    from String "))
+    }
 }
