@@ -19,7 +19,7 @@
 /// lines or paragraphs, or change the direction of writing, as `\u{7F}`, `\u{2028}`, `\u{202E}`, a notation that JSON
 /// does not have. The joiners of emoji are escaped too. ``path`` and ``missingKeys`` have the original keys, unescaped,
 /// and a client's own errors are printed as they describe themselves.
-public struct ModelError: Error, Sendable {
+public struct ModelError: YodelError {
     /// The exact cause.
     public var code: Code { content.code }
     /// The kind of error: enough to decide how to handle it.

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The collection has at least one error.
-public struct ModelErrors: Error, Sendable, Equatable {
+public struct ModelErrors: YodelError, Equatable {
     private let errors: [ModelError]
     /// Whether decoding stopped at the requested number of errors, so that there may be more.
     public let isTruncated: Bool

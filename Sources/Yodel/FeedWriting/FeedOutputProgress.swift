@@ -13,7 +13,7 @@ public struct FeedOutputProgress: Sendable, Hashable {
 }
 
 /// An item that has been left out of an output because it cannot be encoded.
-public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FeedOutputFailure: YodelError, Equatable {
     /// The error, whose path begins at the root of the output.
     ///
     /// In lines and text sequences, the root is an array of all items, as when they are read. An item's index on the
@@ -34,7 +34,7 @@ public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvert
 /// Chunks end with a whole item. So do lines and text sequences that have been written to a file or descriptor, unless
 /// the system refused to write on, or the task was cancelled, in the middle of a chunk. Then ``partialChunkBytes`` is
 /// the number of bytes after the last whole chunk, and the last item among them may be cut.
-public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
+public struct FeedOutputError: YodelError {
     /// What went wrong.
     ///
     /// A ``ModelError`` for an item or an envelope that cannot be encoded, a ``FeedTargetError`` for a file or descriptor

@@ -11,7 +11,7 @@ import Glibc
 #endif
 
 /// An error in opening or writing a file, pipe or socket.
-public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FeedTargetError: YodelError, Hashable {
     /// The target: its path, or "file descriptor" and its number.
     public let target: String
     /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more.

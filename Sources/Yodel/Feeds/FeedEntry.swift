@@ -25,7 +25,7 @@ public struct FeedEntry<Item> {
 extension FeedEntry: Sendable where Item: Sendable {}
 
 /// An item of a feed that could not be decoded.
-public struct FeedFailure: Error, Sendable {
+public struct FeedFailure: YodelError {
     /// The first error in the item.
     ///
     /// Its path, offset, line and column are those of the error within the item.

@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 /// An error in opening or reading a file, a pipe or another descriptor.
-public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FeedInputError: YodelError, Hashable {
     /// The input: its path, or "file descriptor" and its number.
     public let input: String
     /// The system's error number, as in `errno`.

@@ -43,7 +43,7 @@ extension VersionedModel {
 }
 
 /// The ``ModelError/underlying`` error for an archive that a later version of the type has written.
-public struct NewerArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct NewerArchiveError: YodelError, Hashable {
     /// The name of the archived type.
     public let model: String
     /// The version that wrote the archive.

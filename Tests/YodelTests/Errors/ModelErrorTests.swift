@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -67,6 +68,27 @@ import Testing
         #expect(ModelError(.alreadyFinished).description == "$: the decoder has finished (alreadyFinished)")
         let underlying = ModelError(.invalidValue, expected: "X", underlying: ModelError(.invalidEscape))
         #expect(underlying.description == "$: expected X (invalidValue): $: invalid escape (invalidEscape)")
+    }
+
+    @Test("What programs log as localizedDescription is the description, of every error of the package")
+    func localizedDescriptions() throws {
+        let model = try #require(modelError { try ModelDecoder().decode([Int].self, from: #"["x"]"#) })
+        let all = try #require(throws: ModelErrors.self) {
+            try ModelDecoder().decodeCollectingErrors([Int].self, from: "[null,true]")
+        }
+        let errors: [any YodelError] = [
+            model, all,
+            try #require(throws: DateFormatError.self) { try DateFormat("b") },
+            try #require(throws: FeedInputError.self) {
+                _ = try Feed(of: Int.self).reader(ofFileAt: "/no/such/file")
+            },
+            FeedTargetError(target: "/no/such/file", code: ENOENT),
+            NewerArchiveError(model: "Book", version: 3, currentVersion: 2),
+        ]
+        for error in errors {
+            #expect(!error.description.isEmpty && (error as any Error).localizedDescription == error.description)
+        }
+        #expect(model.localizedDescription.hasPrefix(#"$[0]: expected Int, found the string "x""#))
     }
 
     // MARK: - Properties
