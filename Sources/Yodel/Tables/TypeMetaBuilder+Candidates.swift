@@ -111,7 +111,7 @@ extension TypeMetaBuilder {
     private func listedCandidates() throws -> [FieldCandidate] {
         // Only the runtime knows the offsets of an object's properties.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
-        let stored = Reflection.storedFields(of: Root.self) ?? []
+        let stored = Reflection.storedFields(of: Root.self)
         var candidates: [FieldCandidate] = []
         for entry in mapping.ofProperties {
             let (name, offset) = try listedPlace(of: entry.keyPath, among: stored)
@@ -138,18 +138,20 @@ extension TypeMetaBuilder {
     ///
     /// Without reflection metadata, only its key path tells.
     private func listedPlace(
-        of keyPath: AnyKeyPath, among stored: [ReflectedField]
+        of keyPath: AnyKeyPath, among stored: [ReflectedField]?
     ) throws -> (name: String, offset: Int) {
         guard let offset = (keyPath as? PartialKeyPath<Root>).flatMap({ MemoryLayout<Root>.offset(of: $0) }) else {
             throw unmatched(keyPath)
         }
+        guard let stored, !stored.isEmpty else { return (Reflection.propertyName(of: keyPath), offset) }
         let type = type(of: keyPath).valueType
         let found =
             Reflection.sizeOf(type) > 0
             ? stored.filter { $0.offset == offset && $0.type == type }
             : Reflection.fields(namedBy: keyPath, in: Root.self)
         if found.count > 1 { throw ambiguous(keyPath, found.map(\.name)) }
-        return found.first.map { ($0.name, $0.offset) } ?? (Reflection.propertyName(of: keyPath), offset)
+        guard let field = found.first else { throw unmatched(keyPath) }
+        return (field.name, field.offset)
     }
 
     // MARK: - Key paths

@@ -125,6 +125,11 @@ struct MappingListingTests {
         static let mapping = Mapping.listing(.map(\WholeAndPart.name), .map(\WholeAndPart.name.first))
     }
 
+    struct PartOnly: DefaultedModel {
+        var name = WholeAndPart.Name()
+        static let mapping = Mapping.listing(.map(\PartOnly.name.last, to: "last"))
+    }
+
     struct Itself: DefaultedModel {
         var name = ""
         static let mapping = Mapping.listing(.map(\Itself.self))
@@ -146,6 +151,7 @@ struct MappingListingTests {
         expectUnsupported(NoInitialiser.self, naming: "NoInitialiser", "DefaultedModel")
         expectUnsupported(ListedTwice.self, .invalidMapping, naming: "ListedTwice.name")
         expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
+        expectUnsupported(PartOnly.self, .invalidMapping, naming: "PartOnly", "parts of properties")
         expectUnsupported(Unsupported.self, naming: "Unsupported.object")
     }
 
