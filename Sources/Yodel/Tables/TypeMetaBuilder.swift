@@ -3,18 +3,28 @@
 /// Cold.
 struct TypeMetaBuilder<Root: Model> {
     let shapes: ShapeBuilder
-    let mapping = Root.mapping
+    let mapping: Mapping
     /// The mappings of the superclasses that are models, the nearest first.
-    let inherited: [(type: Any.Type, mapping: Mapping)] = Reflection.superclasses(of: Root.self).compactMap { type in
-        (type as? any Model.Type).map { (type, $0.mapping) }
-    }
+    let inherited: [(type: Any.Type, mapping: Mapping)]
     let isClass = Root.self is AnyClass
     let initial: Unmanaged<PayloadOperations>?
     /// How the keys of properties without keys of their own are spelled.
     let strategy: KeyStrategy
 
-    init(shapes: ShapeBuilder) {
+    init(shapes: ShapeBuilder) throws {
         self.shapes = shapes
+        let type = ObjectIdentifier(Root.self)
+        guard !OpenMappings.types.contains(type) else {
+            throw ModelError.invalidMapping(
+                "\(displayName(of: Root.self)): its mapping needs the table of the type, for example to decode a value "
+                    + "of it, but the table is made from the mapping")
+        }
+        (mapping, inherited) = OpenMappings.$types.withValue(OpenMappings.types.union([type])) {
+            let inherited = Reflection.superclasses(of: Root.self).compactMap { type in
+                (type as? any Model.Type).map { (type: type as Any.Type, mapping: $0.mapping) }
+            }
+            return (Root.mapping, inherited)
+        }
         func payload<D: DefaultedModel>(_: D.Type) -> PayloadOperations { InitialPayload<D>() }
         initial = (Root.self as? any DefaultedModel.Type).map { shapes.keep(payload($0)) }
         strategy = ([mapping] + inherited.map(\.mapping)).lazy.compactMap(\.keys).first ?? shapes.strategy
@@ -112,6 +122,11 @@ struct TypeMetaBuilder<Root: Model> {
         }
         return UnsafeRawPointer(bytes.baseAddress!)
     }
+}
+
+/// The models whose mappings are being read on this thread: code of a client, which may decode.
+private enum OpenMappings {
+    @TaskLocal static var types: Set<ObjectIdentifier> = []
 }
 
 /// Lays out the parts of a model's composed fields, after the model's own bytes.

@@ -122,6 +122,28 @@ struct ConcurrentTableTests {
         #expect(schema["$defs"]?.objectValue?.keys == ["Whole", "Outer", "Part", "Inner"])
     }
 
+    private struct Circular: Model {
+        var number: Int
+        static let inner = Locked<[ModelError?]>([])
+
+        static let mapping = {
+            let error = modelError { try ModelDecoder().decode([Circular].self, from: "[]") }
+            inner.withLock { $0.append(error) }
+            return Mapping(.default(\Circular.number, 7))
+        }()
+    }
+
+    @Test("A mapping that decodes its own type gets an error that says so")
+    func circularMapping() throws {
+        #expect(try ModelDecoder().decode(Circular.self, from: "{}").number == 7)
+        let errors = Circular.inner.withLock { $0 }
+        #expect(errors.map { $0?.code } == [.invalidMapping])
+        #expect(
+            errors[0]?.reason
+                == "Circular: its mapping needs the table of the type, for example to decode a value of it, but the table is made from the mapping"
+        )
+    }
+
     private struct Plain: Model {
         var part: Part
         var own: Part
