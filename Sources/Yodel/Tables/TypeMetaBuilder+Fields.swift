@@ -116,7 +116,8 @@ extension TypeMetaBuilder {
         let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
         if let transform = rules.transform {
             let shape = try shapes.restoringOnFailure(subject(candidate)) { try transform.makeShape(shapes) }
-            return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
+            let makesWrapper = isWrapper || Reflection.storesWrappedValue(candidate.type)
+            return (shape, (makesWrapper ? wrapped : nil) ?? candidate.name)
         }
         let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
         let isCodableWrapper = isCodable && Reflection.storesWrappedValue(candidate.type)

@@ -183,6 +183,20 @@ struct PropertyWrapperTests {
         @Shared @Indirect var maybe: Int?
     }
 
+    struct Noting: Model {
+        @Noted var count: Int
+        static let mapping = Mapping(
+            .transform(
+                \Noting._count, by: Transform({ (count: Int) in Noted(wrappedValue: count) }, encode: \.wrappedValue)))
+    }
+
+    @Test("A transform can make one that does not conform; the key is the property's name")
+    func transformed() throws {
+        let noting = try decodeEveryWay(Noting.self, #"{"_count":1,"count":2}"#) { $0.count }
+        #expect(noting.count == 2)
+        #expect(try ModelEncoder().encodeText(noting) == #"{"count":2}"#)
+    }
+
     @Test("Wrappers nest, and an Optional in the innermost may be absent or null")
     func nested() {
         func parts(_ model: Nested) -> [Int?] { [model.both, model.boxed, model.maybe] }
