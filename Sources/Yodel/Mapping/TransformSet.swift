@@ -15,7 +15,8 @@
 ///
 /// A transform of the set replaces the type's usual decoding: in properties of any model, in Optionals, in elements of
 /// arrays and values of dictionaries, and for the whole document. It does not apply to the keys of dictionaries, to the
-/// raw values of enums, or to the JSON side of a transform. A transform in a type's mapping overrides it.
+/// raw values of enums, to the JSON side of a transform, or within a value that is decoded by its `init(from:)` and
+/// encoded by its `encode(to:)`. A transform in a type's mapping overrides it.
 ///
 /// Tables belong to the set, as they do to a ``KeyStrategy``: make it once and keep it (`static let`), or every decoder
 /// builds its own.

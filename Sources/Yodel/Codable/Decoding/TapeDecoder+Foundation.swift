@@ -14,7 +14,7 @@ extension TapeDecoder {
     @inline(never)
     func date(at index: Int, _ step: CodablePathStep) throws -> Date {
         if isNull(index) { throw mismatch(Date.self, at: index, step, isNullSpecial: true) }
-        if let around = session.aroundScalars { return try decode(Date.self, by: around, at: index, step) }
+        if let around = session.partValues { return try decode(Date.self, by: around, at: index, step) }
         switch session.options.dates {
         case .deferredToDate:
             return Date(timeIntervalSinceReferenceDate: try Double.read(self, at: index, step))
@@ -60,7 +60,7 @@ extension TapeDecoder {
     @inline(never)
     func data(at index: Int, _ step: CodablePathStep) throws -> Data {
         if isNull(index) { throw mismatch(Data.self, at: index, step, isNullSpecial: true) }
-        if let around = session.aroundScalars { return try decode(Data.self, by: around, at: index, step) }
+        if let around = session.partValues { return try decode(Data.self, by: around, at: index, step) }
         switch session.options.data {
         case .deferredToData: return try withDecoder(at: index, step) { try Data(from: $0) }
         case .base64:

@@ -66,8 +66,8 @@ final class TapeSession {
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext?
     private var madePlainModels: DecodingContext?
-    private var madeForScalars: DecodingContext?
-    /// Decodes the models in a part of a document that is decoded by tables; nil if the options apply.
+    private var madePartValues: DecodingContext?
+    /// Decodes the document around a part that is decoded by tables; nil if the options apply.
     @exclusivity(unchecked) private(set) var around: DecodingContext?
     /// The limits that are left for the document.
     @exclusivity(unchecked) private(set) var limits = ParserLimits()
@@ -148,7 +148,7 @@ final class TapeSession {
             if originAround != nil { origin = nil }
             (originAround, settings, around, ending) = (nil, nil, nil, nil)
             // A context keeps its tables alive, and a table may own the pool to which this session returns.
-            (madeModels, madePlainModels, madeForScalars) = (nil, nil, nil)
+            (madeModels, madePlainModels, madePartValues) = (nil, nil, nil)
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
             base = document.start
@@ -163,13 +163,15 @@ final class TapeSession {
         return false
     }
 
-    /// Decodes the dates and data in a part of a document that is decoded by tables, to which transforms do not apply;
-    /// nil if the options apply.
-    var aroundScalars: DecodingContext? {
+    /// Decodes the models, dates and data in a part of a document that is decoded by tables; nil if the options apply.
+    ///
+    /// Transforms of the document's set do not apply to them: an `encode(to:)`, which writes the part, does not use the
+    /// set.
+    var partValues: DecodingContext? {
         guard var context = around, context.options.transforms.storage != nil else { return around }
-        if let madeForScalars { return madeForScalars }
+        if let madePartValues { return madePartValues }
         context.options.transforms = TransformSet()
-        madeForScalars = context
+        madePartValues = context
         return context
     }
 
@@ -177,7 +179,7 @@ final class TapeSession {
     var models: DecodingContext? {
         guard mayHaveModels else { return nil }
         if let madeModels { return madeModels }
-        var made = around ?? options.models(limits)
+        var made = partValues ?? options.models(limits)
         made?.call.replaysAround = lent
         madeModels = made
         mayHaveModels = made != nil
