@@ -21,6 +21,8 @@ enum EncodablePart {
         do {
             try writer.writeDocument(value) { [unowned writer] place in
                 try writer.fill(value, CodableKind.of(Value.self), place)
+                // As a member of an object, in which Foundation accepts it too.
+                writer.fillIfEmpty(place)
             }
         } catch {
             throw PartError(error: modelError(error, of: Value.self, settings.keys, depth: options.limits.depth))

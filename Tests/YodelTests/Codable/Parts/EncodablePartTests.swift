@@ -58,6 +58,24 @@ struct EncodablePartTests {
         #expect(text == "[1]")
     }
 
+    @Test("One that encodes nothing is an empty object")
+    func nothingEncoded() throws {
+        struct Nothing: Codable, Equatable {
+            init() {}
+            init(from decoder: any Decoder) throws {}
+            func encode(to encoder: any Encoder) throws {}
+        }
+        struct Holder: Model, Equatable {
+            var part: Nothing
+            var other: Nothing?
+            var list: [Nothing]
+        }
+        expectRoundTrip(
+            Holder(part: Nothing(), other: Nothing(), list: [Nothing()]), #"{"part":{},"other":{},"list":[{}]}"#)
+        #expect(try ModelEncoder().encodeText(Nothing()) == "{}")
+        #expect(try ModelEncoder().encodeJSONValue(["a": Nothing()]) == .object(["a": .object([:])]))
+    }
+
     @Test("Keys, dates, data and numbers are written like those in models")
     func settings() throws {
         var encoder = ModelEncoder()
