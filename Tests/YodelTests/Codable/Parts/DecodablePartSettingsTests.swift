@@ -146,6 +146,27 @@ struct DecodablePartSettingsTests {
             #"{"loose": {\#(members), "inner": {"count": 3, ▸"count": 4}}}"#, decoder: strict)
     }
 
+    @Test("Arrays of models inside them, and dictionaries with string keys, follow the policies as well")
+    func containersOfModels() throws {
+        struct Crowd: Decodable, Equatable {
+            var list: [Inner]
+            var byName: [String: Inner?]
+            var byNumber: [Int: Inner]
+        }
+        struct Holder: Model, Equatable { var crowd: Crowd }
+        let (one, two) = (#"{"count": 1}"#, #"{"count": 2}"#)
+        let json = #"""
+            {"crowd": {"list": [7, \#(one)], "byName": {"a": \#(one), "a": \#(two), "b": "x", "c": null},
+             "byNumber": {"1": \#(one), "1": \#(two)}}}
+            """#
+        expectDecoded(
+            json,
+            as: Holder(
+                crowd: Crowd(
+                    list: [Inner(count: 1)], byName: ["a": Inner(count: 2), "c": nil], byNumber: [1: Inner(count: 1)])),
+            decoder: .with { $0.badElements = .drop })
+    }
+
     @Test("Notes about models inside them have the document's paths and places")
     func notes() throws {
         let json = #"{"between": {"inner": [{"count": 1}, {"count": 2, "list": ["x", 5], "more": null}]}}"#
