@@ -109,6 +109,12 @@ public struct ModelError: YodelError {
         place.map { placed(at: $0.within(part)) } ?? self
     }
 
+    /// The error as one of a document, which an object represents.
+    func of(_ document: AnyObject) -> ModelError { changed { $0.document = ObjectIdentifier(document) } }
+
+    /// Whether its path and place are in the document that an object represents.
+    func isOf(_ document: AnyObject) -> Bool { content.document == ObjectIdentifier(document) }
+
     /// The error with another path.
     func at(_ path: JSONPath) -> ModelError { changed { $0.path = path } }
 
@@ -159,6 +165,8 @@ public struct ModelError: YodelError {
         var hint: String?
         var underlying: (any Error)?
         let compressedOffset: Int?
+        /// The object that represents the document, if that must be known.
+        var document: ObjectIdentifier?
     }
 
     private final class Box: Sendable {

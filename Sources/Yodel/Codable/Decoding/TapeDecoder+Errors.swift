@@ -55,7 +55,8 @@ extension TapeDecoder {
     ) -> DecodingError {
         let underlying = ModelError(
             code, path: path(to: index, step), place: session.place(of: session.text(of: value).start),
-            expected: expected, hint: hint)
+            expected: expected, hint: hint
+        ).of(session)
         let error = DecodingError.dataCorrupted(
             .init(codingPath: codingPath(step), debugDescription: text, underlyingError: underlying))
         session.ending = error
@@ -73,7 +74,8 @@ extension TapeDecoder {
         let text = excerpt(token: literal)
         let error = ModelError(
             code, path: path(to: index, step), place: session.place(of: literal.start),
-            expected: "\(type)", found: "the number \(text)")
+            expected: "\(type)", found: "the number \(text)"
+        ).of(session)
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
     }

@@ -176,6 +176,45 @@ struct DecodablePartErrorTests {
         #expect(text.contains("odd"))
     }
 
+    /// Its payload is JSON text in a string, which its own code decodes.
+    private struct Message: Decodable {
+        var payload: Int8
+
+        private enum CodingKeys: CodingKey { case payload, checked }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            guard container.contains(.checked) else {
+                let text = try container.decode(String.self, forKey: .payload)
+                payload = try YodelJSONDecoder().decode([Int8].self, from: text)[0]
+                return
+            }
+            do {
+                let text = try container.decode(String.self, forKey: .checked)
+                payload = try ModelDecoder().decode([Int8].self, from: text)[0]
+            } catch let error as ModelError {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [CodingKeys.checked], debugDescription: "odd", underlyingError: error))
+            }
+        }
+    }
+
+    @Test("An error of another document, which the type decoded, has the place of the type's value or coding path")
+    func otherDocuments() throws {
+        struct Holder: Model { var message: Message }
+        for text in ["[300]", #"[\n300]"#, "[1.5]"] {
+            let plain = refusal(of: Holder.self, #"{"message": {"payload": "\#(text)"}}"#)
+            #expect(
+                plain.hasPrefix(
+                    "$.message: expected Message, found an object (invalidValue, line 1, column 13, offset 12): Number")
+            )
+            #expect(
+                refusal(of: Holder.self, #"{"message": {"checked": "\#(text)"}}"#)
+                    == #"$.message.checked: found the string "\#(text)" (invalidValue, line 1, column 25, offset 24): odd"#
+            )
+        }
+    }
+
     @Test("The underlying error is the DecodingError, with the path relative to the part")
     func underlying() throws {
         let error = modelError { try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#) }
