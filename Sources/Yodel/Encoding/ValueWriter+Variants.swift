@@ -275,8 +275,11 @@ extension ValueWriter {
         let context = DecodingContext(.ofOwnText(depth: .max))
         func isTag(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
             guard key.contains(UInt8(ascii: "\\")) else { return tag.table.isTag(key.start, key.count) }
-            let quote = UInt8(ascii: "\"")
-            return (try? context.decode(String.self, from: [quote] + key + [quote])).map(tag.table.isTag) ?? false
+            var unescaped = UnescapedText()
+            // The closing quote follows the key.
+            return unescaped.read(key.start, end: key.start + key.count + 1, limit: .max).map {
+                tag.table.isTag($0.text.start, $0.text.count)
+            } ?? false
         }
         return text.bytes.withUnsafeBufferPointer { bytes in
             var found = TagMember.absent

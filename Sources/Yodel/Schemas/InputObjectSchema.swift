@@ -19,7 +19,7 @@ struct InputObjectSchema {
         self.meta = meta
         self.options = options
         needed = Self.needed(of: meta, options)
-        defaults = SchemaDefaults(meta: meta, options: options).values
+        defaults = SchemaDefaults(meta: meta, options: options, builder: builder).values
     }
 
     /// - Parameter tags: Keys that name the variant which the object is; they are accepted even if the model lacks

@@ -79,7 +79,7 @@ extension SchemaBuilder {
         guard shape.pointee.element!.pointee.kind.isNumberOrString,
             let texts = shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.acceptedRawValues }), !texts.isEmpty
         else { return nil }
-        let values = texts.compactMap { try? ModelDecoder().decode(JSONValue.self, from: $0) }
+        let values = texts.compactMap { text in attempt { try ModelDecoder().decode(JSONValue.self, from: text) } }
         return values.count == texts.count ? values : nil
     }
 

@@ -131,8 +131,19 @@ final class SchemaBuilder {
         return selected[whole]
     }
 
-    /// Records that values of a type cannot be encoded.
+    /// Records that values of a type cannot be encoded, or that the thread has no stack for the schema.
     func fail(_ error: ModelError) { failure = failure ?? error }
+
+    /// What a closure returns that reads or writes a text of the schema; nil if it throws, which is an error of the
+    /// schema only for lack of stack.
+    func attempt<Result>(_ make: () throws -> Result) -> Result? {
+        do {
+            return try make()
+        } catch {
+            if let error = error as? ModelError, error.isOfStack { fail(error) }
+            return nil
+        }
+    }
 
     private func beginDefinition(of source: Source, _ type: Any.Type) -> String {
         let name = newName(for: type)

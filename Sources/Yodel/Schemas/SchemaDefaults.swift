@@ -5,9 +5,11 @@
 struct SchemaDefaults {
     let meta: TypeMetaPointer
     private let options: EncodingOptions
+    private let builder: SchemaBuilder
 
-    init(meta: TypeMetaPointer, options: DecodingOptions) {
+    init(meta: TypeMetaPointer, options: DecodingOptions, builder: SchemaBuilder) {
         self.meta = meta
+        self.builder = builder
         var encoding = EncodingOptions()
         (encoding.keys, encoding.transforms) = (options.keys, options.transforms)
         (encoding.dates, encoding.data) = (options.dates, options.data)
@@ -22,7 +24,7 @@ struct SchemaDefaults {
         return stable.compactMapValues { text in
             withContiguousBytes(of: text) { bytes in
                 let context = DecodingContext(.ofOwnText(depth: options.limits.depth))
-                return try? context.decode(JSONValue.self, from: bytes)
+                return builder.attempt { try context.decode(JSONValue.self, from: bytes) }
             }
         }
     }
@@ -64,6 +66,6 @@ struct SchemaDefaults {
 
     private func text(of value: UnsafeRawPointer, _ shape: ShapePointer) -> [UInt8]? {
         var writer = ValueWriter(options: options, capacity: 256)
-        return (try? writer.encode(value, shape, nil)).map { Array(writer.out.bytes) }
+        return builder.attempt { try writer.encode(value, shape, nil) }.map { Array(writer.out.bytes) }
     }
 }

@@ -248,4 +248,15 @@ struct DecodingSchemaTests {
             #"{"title":"Prepared","type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$comment":"The object as willDecode leaves it."}"#
         )
     }
+
+    @Test("Without stack for its values, a schema is an error")
+    func endOfStack() throws {
+        struct Shelf: Model { var levels: [Level: Int]; enum Level: String, CaseIterable { case low, high } }
+        func code<Described: Model>(_ type: Described.Type) throws -> ModelError.Code? {
+            try ModelDecoder().prepare(type)
+            return atEndOfStack { modelError { try ModelDecoder().schema(of: type) }?.code }
+        }
+        #expect(try code(Shelf.self) == .depthLimit)
+        #expect(try code(SchemaModels.Defaults.self) == .depthLimit)
+    }
 }
