@@ -70,8 +70,31 @@ extension MemoryCase {
                 decodable: [Plain].self, objects),
             MemoryCase(
                 "{\"a\":0,… into [String: Int] by YodelJSONDecoder", atMost: 20, decodable: [String: Int].self, keys),
+            MemoryCase(
+                "{\"lazy\":0},… in 200 arrays into models by YodelJSONDecoder", atMost: 84, decodable: Nested.self,
+                filled(String(repeating: "[", count: 200), "{\"lazy\":0},", "[]" + String(repeating: "]", count: 200))),
             MemoryCase("a string by YodelJSONDecoder", atMost: 2, decodable: String.self, filled("\"", "a", "\"")),
         ]
+    }
+}
+
+/// Models with lazy values in arrays of any depth.
+struct Nested: Decodable {
+    struct Part: Model, Decodable {
+        var lazy: Lazy<Int>
+
+        init(from decoder: any Decoder) throws { throw CancellationError() }
+    }
+
+    var elements: [Nested] = []
+    var part: Part?
+
+    init(from decoder: any Decoder) throws {
+        guard var list = try? decoder.unkeyedContainer() else {
+            part = try decoder.singleValueContainer().decode(Part.self)
+            return
+        }
+        while !list.isAtEnd { elements.append(try list.decode(Nested.self)) }
     }
 }
 

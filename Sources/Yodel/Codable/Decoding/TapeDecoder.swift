@@ -195,17 +195,36 @@ final class TapeDecoder {
     /// The path of a part of the value in the document, whose keys a strategy may have changed.
     func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
         var steps: [JSONPath.Step] = []
-        func add(_ step: CodablePathStep, _ index: Int) {
-            switch step {
-            case .root: break
-            case .index(let number): steps.append(.index(number))
-            case .key(let key): steps.append(.key(documentKey(of: index) ?? key.stringValue))
-            }
-        }
-        add(step, index)
-        forEachAround { add($0.step, $0.value) }
+        if let step = documentStep(step, to: index) { steps.append(step) }
+        forEachAround { if let step = documentStep($0.step, to: $0.value) { steps.append(step) } }
         session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
+    }
+
+    /// The same path, which shares its steps with those to other parts of the document.
+    func partPath(to index: Int, _ step: CodablePathStep) -> PartPath {
+        var inner: [(value: Int, step: JSONPath.Step)] = []
+        var node: PartPath.Node?
+        forEachAround { decoder in
+            guard node == nil else { return }
+            node = session.pathNodes[decoder.value]
+            if node == nil, let step = documentStep(decoder.step, to: decoder.value) {
+                inner.append((decoder.value, step))
+            }
+        }
+        for (value, step) in inner.reversed() {
+            node = PartPath.Node(node, step)
+            session.pathNodes[value] = node
+        }
+        return PartPath(node, documentStep(step, to: index))
+    }
+
+    private func documentStep(_ step: CodablePathStep, to index: Int) -> JSONPath.Step? {
+        switch step {
+        case .root: nil
+        case .index(let number): .index(number)
+        case .key(let key): .key(documentKey(of: index) ?? key.stringValue)
+        }
     }
 
     /// The key of a member, by the index of its value; nil for a missing value, and if keys are not changed.

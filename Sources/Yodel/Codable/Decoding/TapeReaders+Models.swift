@@ -32,7 +32,7 @@ extension TapeDecoder: PartPlaceFinder {
         var start = session.place(of: session.text(of: index).start)
         // The added opening brace is not in the document.
         if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
-        return ModelError.PartPlace(path: PartPath(path(to: index, step)), start: start)
+        return ModelError.PartPlace(path: partPath(to: index, step), start: start)
     }
 
     @inline(never)

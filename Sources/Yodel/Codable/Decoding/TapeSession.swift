@@ -74,6 +74,9 @@ final class TapeSession {
     /// Whether models are decoded by their tables, as far as is known.
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
+    /// The containers on the paths to models with lazy values, by their indices: paths that shared no steps would take
+    /// memory for each step of each model.
+    var pathNodes: [Int: PartPath.Node] = [:]
     /// The origin of the document, if it is a part.
     private var originAround: PartOrigin?
     /// Reused from model to model until a lazy value keeps it.
@@ -151,6 +154,7 @@ final class TapeSession {
             (madeModels, madePlainModels, madePartValues) = (nil, nil, nil)
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
+            if !pathNodes.isEmpty { pathNodes = [:] }
             base = document.start
             return true
         }

@@ -115,6 +115,23 @@ struct DecodablePartErrorTests {
         #expect(reader.ending == .complete)
     }
 
+    /// A document may have many lazy values, hundreds of levels deep.
+    @Test("The paths to values of one array share its path")
+    func sharedPaths() throws {
+        struct Element: Decodable {
+            let path: PartPath
+
+            init(from decoder: any Decoder) throws {
+                let decoder = try #require(decoder as? TapeDecoder)
+                path = decoder.partPath(to: decoder.value, .root)
+            }
+        }
+        let lists = try YodelJSONDecoder().decode([String: [Element]].self, from: #"{"a": [{}, {}]}"#)
+        let paths = try #require(lists["a"]).map(\.path)
+        #expect(paths.map { "\(JSONPath($0.steps))" } == ["$.a[0]", "$.a[1]"])
+        #expect(paths[0].node?.around === paths[1].node?.around)
+    }
+
     /// ThreadSanitizer reports a race if the place is not known before the other thread asks for it.
     @Test("A lazy value that a hook passes to another thread has its place, too")
     func lazyValuesOnOtherThreads() async throws {
