@@ -145,6 +145,18 @@ private final class Alternating: Decodable, Sendable {
     }
 }
 
+/// Tries a model again and again, which does not fit, at the innermost level.
+private struct Trying: Decodable, Sendable {
+    struct Part: Model, Decodable, Sendable { var v: Int }
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        while !list.isAtEnd { _ = try list.decode(Trying.self) }
+        guard list.currentIndex == 0 else { return }
+        for _ in 0..<1_000 { _ = try? decoder.singleValueContainer().decode(Part.self) }
+    }
+}
+
 /// A `Decodable` part in variants that must be tried.
 private indirect enum Coded: Polymorphic, Sendable {
     case a(A), b(B), end(Int)
@@ -161,6 +173,7 @@ var codableTimeCases: [TimeCase] {
     cases += TimeCase.codableCases("doubling", Doubling.self, chain(#"{"v":"#, "1", "}"))
     cases += TimeCase.codableCases("retrying arrays", Retrying.self, chain("[", "true", "]"))
     cases += TimeCase.codableCases("model and Decodable in turn", Alternating.self, chain(#"{"v":"#, "{}", "}"))
+    cases += TimeCase.codableCases("model that does not fit", Trying.self, chain("[", "", "]"))
     cases += TimeCase.cases("Decodable parts in variants", Coded.self) { depth in
         chain(#"{"p":{"v":{"v":{"v":1}}},"v":"#, "1", #","y":1}"#)(depth)
     }

@@ -54,7 +54,6 @@ extension TapeDecoder: PartPlaceFinder {
     ) throws -> Value {
         let text = session.text(of: index)
         guard session.countModel(of: text.count) else { throw tooManyVisits(at: index, step) }
-        defer { session.takeBackReplays() }
         var models = models
         models.call.part = session.takeOrigin(self)
         if !models.feedPaths.isEmpty, !models.mayBeOnFeedPath(atDepth: stepCount(to: step) + 1) {
@@ -62,12 +61,11 @@ extension TapeDecoder: PartPlaceFinder {
         }
         defer { session.giveBack(&models.call.part) }
         do throws(ModelError) {
-            if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard let notes = models.notes, let found = DecodingNotes.ofPart(in: notes) else {
-                return try models.decode(type, from: text)
+                return try decode(type, by: models, from: text, lacksBraces: session.lacksBraces(index))
             }
             models.call.notes = found
-            let value = try models.decode(type, from: text)
+            let value = try decode(type, by: models, from: text)
             let start = session.place(of: text.start)
             notes.takeOver(found, at: path(to: index, step)) { offset in
                 start.offset + offset
@@ -86,12 +84,17 @@ extension TapeDecoder: PartPlaceFinder {
         }
     }
 
-    /// Decodes an object that the document gives as members without braces.
+    /// Decodes a model with the replays that are left, and takes back what it leaves of them.
+    ///
+    /// - Parameter lacksBraces: Whether the text is the members of an object without its braces.
     private func decode<Value>(
-        _ type: Value.Type, by models: DecodingContext, members: UnsafeBufferPointer<UInt8>
+        _ type: Value.Type, by models: DecodingContext, from text: UnsafeBufferPointer<UInt8>,
+        lacksBraces: Bool = false
     ) throws(ModelError) -> Value {
+        defer { session.takeBackReplays() }
+        guard lacksBraces else { return try models.decode(type, from: text) }
         var braced = [UInt8(ascii: "{")]
-        braced += members
+        braced += text
         braced.append(UInt8(ascii: "}"))
         do throws(ModelError) {
             return try models.decode(type, from: braced)

@@ -194,6 +194,29 @@ struct VisitLimitTests {
         #expect(error?.code == .replayLimit)
     }
 
+    /// Tries a model, which does not fit, before each array.
+    struct Trying: Decodable {
+        struct Titled: Model, Decodable { var title: String }
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            while !list.isAtEnd {
+                if (try? list.decode(Titled.self)) == nil { _ = try list.decode(Trying.self) }
+            }
+        }
+    }
+
+    @Test("The path of a model's error counts too")
+    func pathsOfModels() throws {
+        func text(levels: Int) -> String {
+            let elements = Array(repeating: "[]", count: 500).joined(separator: ",")
+            return String(repeating: "[", count: levels) + elements + String(repeating: "]", count: levels)
+        }
+        let decoder = YodelJSONDecoder()
+        _ = try decoder.decode(Trying.self, from: text(levels: 10))
+        #expect(modelError { try decoder.decode(Trying.self, from: text(levels: 200)) }?.code == .replayLimit)
+    }
+
     @Test("Any shape may be tried deep in a document", arguments: ["0.5", #""a""#, "{}", "[]"])
     func deep(_ json: String) throws {
         let levels = 10
