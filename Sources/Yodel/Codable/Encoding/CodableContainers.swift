@@ -68,7 +68,7 @@ extension CodableWriter {
         } else {
             for index in 0..<elements.count {
                 // The client's code for the previous element may have moved the array.
-                let writer = place.settle()
+                let writer = place.settle(as: .array)
                 let mark = writer.text.pointee.beginElement()
                 try writer.encode(start[index], kind, in: place, mark) { .index(mark.count) }
             }
@@ -83,7 +83,7 @@ extension CodableWriter {
         // Keys are unique: members are recorded only for sorting, or if there are others already.
         if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
         for (key, value) in entries {
-            let writer = place.settle()
+            let writer = place.settle(as: .object)
             let mark = writer.text.pointee.beginEntry(key)
             try writer.encode(value, kind, in: place, mark) {
                 .key(changesKeys ? CodablePathKey(stringValue: key) : CodablePathKey(dictionaryKey: key))
@@ -101,7 +101,7 @@ extension CodablePlace {
         writer.openOnTop(.object)
         let areDistinct = isNew && !writer.changesKeys
         for (key, value) in object {
-            let writer = try settleToWrite()
+            let writer = try settleToWrite(as: .object)
             let step = CodablePathKey(stringValue: key)
             let mark =
                 areDistinct

@@ -6,7 +6,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
 
     @inline(__always)
     private mutating func put(_ key: Key, _ value: (inout CodableText) -> Void) throws {
-        let writer = try place.settleToWrite()
+        let writer = try place.settleToWrite(as: .object)
         _ = writer.text.pointee.beginMember(writer.name(of: key))
         value(&writer.text.pointee)
         writer.text.pointee.endMember()
@@ -16,7 +16,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value, forKey key: Key) throws {
-        guard value.isPlain else { return try place.settleToWrite().encodeMember(value, key, in: place) }
+        guard value.isPlain else { return try place.settleToWrite(as: .object).encodeMember(value, key, in: place) }
         try put(key) { value.put(to: &$0) }
     }
 
@@ -26,7 +26,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try place.settleToWrite().encodeMember(value, key, in: place)
+        try place.settleToWrite(as: .object).encodeMember(value, key, in: place)
     }
 
     // MARK: - Values that may be absent
@@ -56,11 +56,11 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        place.settle().nest(.object, key).keyedContainer()
+        place.settle(as: .object).nest(.object, key).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        CodableUnkeyedContainer(place: place.settle().nest(.array, key))
+        CodableUnkeyedContainer(place: place.settle(as: .object).nest(.array, key))
     }
 
     mutating func superEncoder() -> any Encoder { superEncoder(CodablePathKey.superclass) }
@@ -68,7 +68,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder(key) }
 
     private func superEncoder(_ key: some CodingKey) -> any Encoder {
-        let writer = place.settle()
+        let writer = place.settle(as: .object)
         return writer.superEncoder(in: place, .key(key), .member(writer.name(of: key)))
     }
 }

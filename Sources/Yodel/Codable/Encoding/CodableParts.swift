@@ -64,9 +64,9 @@ extension CodableWriter {
 
     /// Returns a writer with the frame of a serial number on top.
     ///
-    /// If the frame is gone because its value is complete, that is a writer whose text is never read.
+    /// If the frame is gone because its value is complete, or was replaced, that is a writer whose text is never read.
     @inline(never)
-    func settle(_ serial: UInt64) -> CodableWriter {
+    func settle(_ serial: UInt64, as content: CodableFrame.Content) -> CodableWriter {
         var serial = serial
         // Closed containers, from the inside out, up to one in an open value.
         var closed: [NestedContainer] = []
@@ -77,7 +77,7 @@ extension CodableWriter {
                 while let container = closed.popLast() { writer = writer.reopen(container) }
                 return writer
             }
-            guard let container = text.pointee.container(serial) else { return unread() }
+            guard let container = text.pointee.container(serial) else { return unread(content) }
             closed.append(container)
             serial = container.parent
         }
@@ -108,11 +108,12 @@ extension CodableWriter {
         }
     }
 
-    /// A writer whose text is never read.
-    func unread() -> CodableWriter {
+    /// A writer whose text is never read: a value of this kind.
+    func unread(_ content: CodableFrame.Content = .nothing) -> CodableWriter {
         let writer = CodableWriter(memory: memory, within: self)
         writer.begin(options)
         _ = writer.push(.root)
+        if content != .nothing { writer.text.pointee.open(content) }
         return writer
     }
 

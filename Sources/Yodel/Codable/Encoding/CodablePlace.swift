@@ -7,25 +7,27 @@ struct CodablePlace {
     private(set) var serial: UInt64
 
     /// The writer with this frame on top, which may not be the writer that created it; frames above it are closed.
+    ///
+    /// - Parameter content: What the frame has been opened as, if it is that of a container.
     @inline(__always)
-    func settle() -> CodableWriter {
-        writer.text.pointee.isOnTop(index, serial) ? writer : writer.settle(serial)
+    func settle(as content: CodableFrame.Content = .nothing) -> CodableWriter {
+        writer.text.pointee.isOnTop(index, serial) ? writer : writer.settle(serial, as: content)
     }
 
     /// The same for writing; throws if arrays and objects nest too deeply.
     ///
     /// A client may request containers at any depth, with code that recurses; this is where it gets the error.
     @inline(__always)
-    mutating func settleToWrite() throws -> CodableWriter {
-        if !writer.text.pointee.isOnTop(index, serial) { follow() }
+    mutating func settleToWrite(as content: CodableFrame.Content) throws -> CodableWriter {
+        if !writer.text.pointee.isOnTop(index, serial) { follow(as: content) }
         guard writer.text.pointee.top.pointee.depth <= CodableText.deepest else { throw CodableTooDeep() }
         return writer
     }
 
     /// Updates the place to the current position of its frame, so that it need not be searched for again.
     @inline(never)
-    private mutating func follow() {
-        writer = settle()
+    private mutating func follow(as content: CodableFrame.Content) {
+        writer = settle(as: content)
         assert(writer.text.pointee.topIndex >= 0, "A settled place is open")
         index = writer.text.pointee.topIndex
         serial = writer.text.pointee.top.pointee.serial
@@ -100,7 +102,8 @@ struct CodableDestination {
 
     /// Inserts text there, unless the container is gone.
     func receive(_ text: borrowing CodableText) {
-        let writer = place.settle()
+        let content: CodableFrame.Content = if case .member = position { .object } else { .array }
+        let writer = place.settle(as: content)
         defer { withExtendedLifetime(writer) {} }
         let home = writer.text
         if text.isTooDeep { home.pointee.isTooDeep = true }

@@ -7,13 +7,13 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     /// The number of elements; a `superEncoder()` adds one when it is released.
     var count: Int {
         // A writer whose text is never read belongs to this container, and its text ends with it.
-        let writer = place.settle()
+        let writer = place.settle(as: .array)
         return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
     }
 
     @inline(__always)
     private mutating func put(_ value: (inout CodableText) -> Void) throws {
-        let writer = try place.settleToWrite()
+        let writer = try place.settleToWrite(as: .array)
         _ = writer.text.pointee.beginElement()
         value(&writer.text.pointee)
         writer.text.pointee.endMember()
@@ -23,7 +23,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value) throws {
-        guard value.isPlain else { return try place.settleToWrite().encodeElement(value, in: place) }
+        guard value.isPlain else { return try place.settleToWrite(as: .array).encodeElement(value, in: place) }
         try put { value.put(to: &$0) }
     }
 
@@ -33,7 +33,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt128) throws { try put { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try place.settleToWrite().encodeElement(value, in: place)
+        try place.settleToWrite(as: .array).encodeElement(value, in: place)
     }
 
     // MARK: - Containers
@@ -41,15 +41,15 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        place.settle().nestElement(.object).keyedContainer()
+        place.settle(as: .array).nestElement(.object).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        CodableUnkeyedContainer(place: place.settle().nestElement(.array))
+        CodableUnkeyedContainer(place: place.settle(as: .array).nestElement(.array))
     }
 
     mutating func superEncoder() -> any Encoder {
-        let writer = place.settle()
+        let writer = place.settle(as: .array)
         let index = writer.text.pointee.top.pointee.count
         return writer.superEncoder(in: place, .index(index), .element(index))
     }

@@ -128,6 +128,25 @@ struct OutOfTurnTests {
         }
     }
 
+    @Test("Writes into a container whose value was replaced are lost, also those into containers within it")
+    func replacedContainers() {
+        expectFoundationObject(#"{"list":[0],"object":{"b":0},"other":0}"#) { container in
+            var list = container.nestedUnkeyedContainer(forKey: "list")
+            var object = container.nestedContainer(keyedBy: TestKey.self, forKey: "object")
+            try container.encode([0], forKey: "list")
+            try container.encode(["b": 0], forKey: "object")
+            try list.encode(1)
+            try object.encode(1, forKey: "c")
+            var inList = list.nestedContainer(keyedBy: TestKey.self)
+            var inObject = object.nestedUnkeyedContainer(forKey: "d")
+            try list.encode(2)
+            try object.encode(2, forKey: "é")
+            try container.encode(0, forKey: "other")
+            try inList.encode(3, forKey: "e")
+            try inObject.encode(3)
+        }
+    }
+
     @Test("A value that fails leaves nothing, and everything written around it meanwhile stays")
     func failures() throws {
         let outside = Kept()
@@ -239,6 +258,8 @@ private struct RandomCalls: Encodable {
             switch (open[number], random(10)) {
             case (.keyed(var container), let kind):
                 switch kind {
+                case 0 where suffix == 0: try container.encode(["replaced": call], forKey: TestKey("k\(random(3))"))
+                case 0 where suffix == 1: try container.encode([call], forKey: TestKey("u\(random(3))"))
                 case 0: try container.encode(call, forKey: key("s"))
                 case 1: try container.encode(["]\""], forKey: key("a/"))
                 case 2: try container.encode(["x": call], forKey: key("dé"))
