@@ -90,7 +90,8 @@ final class PartOrigin: @unchecked Sendable {
     /// Finds the place.
     // SAFETY: set only while the finder decodes the part.
     private unowned(unsafe) var finder: (any PartPlaceFinder)?
-    private let placeOfOffset: (@Sendable (Int) -> ModelError.Place)?
+    /// Gives something in an assembled text its place in the document.
+    private let inDocument: (@Sendable (ModelError.PartPlace) -> ModelError.PartPlace)?
 
     /// - Parameters:
     ///   - place: Where the part is in the enclosing part or document; nil if a finder determines that.
@@ -98,13 +99,13 @@ final class PartOrigin: @unchecked Sendable {
     init(_ place: ModelError.PartPlace?, in around: PartOrigin?) {
         own = place
         self.around = around
-        placeOfOffset = nil
+        inDocument = nil
     }
 
     /// Creates the origin of a text that was assembled from tokens of the document.
-    init(_ placeOfOffset: @escaping @Sendable (Int) -> ModelError.Place) {
+    init(_ inDocument: @escaping @Sendable (ModelError.PartPlace) -> ModelError.PartPlace) {
         (own, around) = (nil, nil)
-        self.placeOfOffset = placeOfOffset
+        self.inDocument = inDocument
     }
 
     /// Begins another part, whose place the finder determines if something needs it.
@@ -128,10 +129,7 @@ final class PartOrigin: @unchecked Sendable {
 
     /// The place in the document of something in the part.
     func place(_ inner: ModelError.PartPlace) -> ModelError.PartPlace {
-        if let placeOfOffset {
-            return ModelError.PartPlace(
-                path: inner.path, start: placeOfOffset(inner.start.offset), isExact: false)
-        }
+        if let inDocument { return inDocument(inner) }
         let place = inner.within(own ?? ModelError.PartPlace(start: .nowhere, isExact: false))
         return around.map { $0.place(place) } ?? place
     }

@@ -13,6 +13,8 @@ final class FeedSurroundings {
     private let ignoresUnknown: Bool
     /// The paths to the items in it: the feed knows the keys on them.
     private let paths: [FeedPath]
+    /// The same paths in the feed's document, whose arrays have more elements.
+    private let pathsInDocument: [FeedPath]
     /// The notes of the feed; nil if none are wanted.
     private let notes: DecodingNotes?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
@@ -38,6 +40,7 @@ final class FeedSurroundings {
     ///   - paths: Where the items are in the feed's document.
     ///   - ignoresUnknown: Whether unknown keys are skipped without a note.
     init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, notes: DecodingNotes?) {
+        pathsInDocument = paths
         self.paths = paths.map { $0.inSurroundings(of: paths) }
         self.notes = notes
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
@@ -158,21 +161,29 @@ final class FeedSurroundings {
 
     // MARK: - Decoding
 
-    /// Decodes the assembled text; errors have their places in the feed's document.
+    /// Decodes the assembled text; errors have their paths and places in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var context = decoder.context
         let found = DecodingNotes.ofPart(in: notes)
         context.call.notes = found
         context.call.feedPaths = paths
-        let marks = marks
-        context.call.part = PartOrigin { Self.place(of: $0, among: marks) }
+        let (marks, paths, pathsInDocument) = (marks, paths, pathsInDocument)
+        @Sendable func inDocument(_ path: JSONPath) -> JSONPath { path.following(paths, as: pathsInDocument) }
+        context.call.part = PartOrigin { part in
+            ModelError.PartPlace(
+                path: PartPath(inDocument(JSONPath(part.path.steps))),
+                start: Self.place(of: part.start.offset, among: marks), isExact: false)
+        }
         defer {
-            if let found { notes!.takeOver(found, offset: { place(of: $0).offset }, placed: { placed($0) }) }
+            if let found {
+                notes!.takeOver(
+                    found, offset: { place(of: $0).offset }, placed: { placed($0) }, inDocument: inDocument)
+            }
         }
         do {
             return try context.decode(type, from: text.bytes)
         } catch {
-            throw placed(error)
+            throw placed(error).at(inDocument(error.path))
         }
     }
 
@@ -191,5 +202,20 @@ final class FeedSurroundings {
             if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
         }
         return low == 0 ? .beginning : marks[low - 1].place
+    }
+}
+
+extension JSONPath {
+    /// The path with the indices of `others` where it follows one of `paths`.
+    ///
+    /// - Parameter others: For each of the paths, one with the same keys.
+    fileprivate func following(_ paths: [FeedPath], as others: [FeedPath]) -> JSONPath {
+        var result = self
+        for depth in steps.indices {
+            let place = JSONPath(Array(steps[...depth]))
+            guard let number = paths.firstIndex(where: { $0.leads(through: place) }) else { break }
+            if case .index(let index) = others[number].steps[depth] { result.steps[depth] = .index(index) }
+        }
+        return result
     }
 }

@@ -113,18 +113,19 @@ final class DecodingNotes: @unchecked Sendable {
     ///   - path: The path of the part.
     ///   - offset: Converts an offset in the part to one in the document; returns nil if there is none.
     ///   - placed: Gives an error of the part its place in the document.
+    ///   - inDocument: Converts a path that begins with the part's to one in the document.
     func takeOver(
         _ part: DecodingNotes, at path: @autoclosure () -> JSONPath = JSONPath(), offset: (Int) -> Int? = { $0 },
-        placed: (ModelError) -> ModelError = { $0 }
+        placed: (ModelError) -> ModelError = { $0 }, inDocument: (JSONPath) -> JSONPath = { $0 }
     ) {
         part.revert()
         if let drift, let found = part.drift { drift.takeOver(found, offset: offset) }
         defer { part.settled = part.now }
         guard part.errors.count > 0 || part.keys.count > 0 else { return }
         let path = path()
-        if wantsErrors { errors.take(&part.errors) { placed($0).at(path.appending($0.path)) } }
+        if wantsErrors { errors.take(&part.errors) { placed($0).at(inDocument(path.appending($0.path))) } }
         keys.take(&part.keys) { key in
-            UnknownKeyCollector.Key(path: path.appending(key.path), offset: offset(key.offset) ?? 0)
+            UnknownKeyCollector.Key(path: inDocument(path.appending(key.path)), offset: offset(key.offset) ?? 0)
         }
         if isDirect { deliver() }
     }

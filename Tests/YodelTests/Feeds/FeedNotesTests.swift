@@ -362,6 +362,38 @@ struct FeedNotesTests {
         }
     }
 
+    @Test("Errors and notes about an element of the envelope have its index in the document")
+    func indices() throws {
+        struct Page: Model {
+            struct Row: Model {
+                var n: Int?
+                var lazy: Lazy<[Int]>?
+            }
+            var r: [Row]
+            var s: [[Row]]
+        }
+        let text =
+            #"{"r": [{"n": 1}, {"items": [], "n": "x", "odd": 1, "lazy": ["y"]}], "#
+            + #""s": [[], [{}, {"z": 1, "items": [5], "n": "w"}]]}"#
+        let (report, collector) = (DecodingReport(), UnknownKeyCollector())
+        func part(_ path: FeedPath) -> FeedPart<String> { .items(of: Int.self, at: path, as: { "\($0)" }) }
+        let envelope = FeedPart<String>.envelope(of: Page.self) { page in
+            do throws(ModelError) { return "\(try page.r[0].lazy!.value())" } catch { return "\(error.path)" }
+        }
+        var feed = Feed<String>(part("r[1].items"), part("s[1][1].items"), envelope)
+        feed.decoder.mismatches = .useDefault
+        feed.decoder.report = report
+        feed.decoder.unknownKeys = .collect(collector)
+        var parser = feed.parser(of: text.utf8)
+        #expect(try parser.rest() == ["5", "$.r[1].lazy[0]"])
+        #expect(report.errors.map(\.path.description) == ["$.r[1].n", "$.s[1][1].n"])
+        #expect(collector.keys.map(\.description) == ["$.r[1].odd (offset 41)", "$.s[1][1].z (offset 84)"])
+
+        feed.decoder.mismatches = .error
+        let error = readEveryWay(feed, text).error
+        #expect(error?.path.description == "$.r[1].n" && error?.offset == 36)
+    }
+
     @Test("Repeated keys in a part are counted")
     func repeated() throws {
         struct Inner: Codable, Model { var a: Int? }
