@@ -177,7 +177,12 @@ final class FeedSurroundings {
         defer {
             if let found {
                 notes!.takeOver(
-                    found, offset: { place(of: $0).offset }, placed: { placed($0) }, inDocument: inDocument)
+                    found,
+                    offset: {
+                        let place = place(of: $0)
+                        return place == .nowhere ? nil : place.offset
+                    },
+                    placed: { placed($0) }, inDocument: inDocument)
             }
         }
         do {

@@ -50,7 +50,8 @@ public final class DriftReport: Sendable {
         public internal(set) var count: Int
         /// The number of objects of ``type``.
         public internal(set) var objects: Int
-        /// The offset of the first occurrence in its document; `nil` in a tree.
+        /// The offset of the first occurrence in its document; `nil` in a tree, and in the part of an
+        /// envelope that a resumed feed has from its checkpoint.
         ///
         /// It is the offset of a value's first byte, of a key's opening quote, or, for an absent property, of the
         /// bracket that closes the object.

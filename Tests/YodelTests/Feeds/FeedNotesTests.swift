@@ -394,6 +394,25 @@ struct FeedNotesTests {
         #expect(error?.path.description == "$.r[1].n" && error?.offset == 36)
     }
 
+    @Test("Drift in what the envelope has from before a checkpoint has no offset")
+    func driftBeforeCheckpoint() throws {
+        struct Page: Model { var total: Int? }
+        var feed = Feed<String>(
+            .items(of: Int.self, at: "i", as: { "\($0)" }), .envelope(of: Page.self, as: { "\($0.total as Any)" }))
+        // Without a report, unknown members are not kept.
+        feed.decoder.drift = DriftReport()
+        let text = Array(#"{"u": 1, "i": [5], "v": 2}"#.utf8)
+        var parser = feed.parser(of: text)
+        _ = try parser.next()
+        let checkpoint = parser.checkpoint
+        let drift = DriftReport()
+        feed.decoder.drift = drift
+        var resumed = feed.parser(resumingAt: checkpoint, of: text[checkpoint.offset...])
+        #expect(try resumed.rest() == ["nil"])
+        let unknown = drift.findings.filter { $0.kind == .unknownKey }
+        #expect(unknown.map(\.key) == ["u", "v"] && unknown.map(\.offset) == [nil, 19])
+    }
+
     @Test("Repeated keys in a part are counted")
     func repeated() throws {
         struct Inner: Codable, Model { var a: Int? }

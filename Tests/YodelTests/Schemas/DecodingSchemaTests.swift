@@ -252,7 +252,7 @@ struct DecodingSchemaTests {
     @Test("Without stack for its values, a schema is an error")
     func endOfStack() throws {
         struct Shelf: Model { var levels: [Level: Int]; enum Level: String, CaseIterable { case low, high } }
-        func code<Described: Model>(_ type: Described.Type) throws -> ModelError.Code? {
+        func code<Described: Model & SendableMetatype>(_ type: Described.Type) throws -> ModelError.Code? {
             try ModelDecoder().prepare(type)
             return atEndOfStack { modelError { try ModelDecoder().schema(of: type) }?.code }
         }
