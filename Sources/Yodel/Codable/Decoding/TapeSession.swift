@@ -50,8 +50,8 @@ final class TapeSession {
     @exclusivity(unchecked) private var settings: TapeSettings?
     // Properties that are read for each value are not modified meanwhile, so `unchecked` saves the run-time checks.
     @exclusivity(unchecked) private(set) var keepsKeys = true
-    /// The document including a byte order mark.
-    private var document = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// The length of the document's byte order mark.
+    private var textStart = 0
     @exclusivity(unchecked) private(set) var base: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
@@ -99,7 +99,7 @@ final class TapeSession {
 
     init() {
         entries = tape.entries
-        base = document.start
+        base = UnsafeBufferPointer(start: nil, count: 0).start
         end = base
     }
 
@@ -116,9 +116,9 @@ final class TapeSession {
         (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
         mayHaveModels = around != nil || options.decodesModelsByTable
-        self.document = document
+        textStart = text.start - document.start
         let isCut = document.count > limits.documentBytes
-        let room = max(limits.documentBytes - (text.start - document.start), 0)
+        let room = max(limits.documentBytes - textStart, 0)
         let kept = UnsafeBufferPointer(rebasing: text.prefix(room))
         base = kept.start
         end = base + kept.count
@@ -155,14 +155,12 @@ final class TapeSession {
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
             if !pathNodes.isEmpty { pathNodes = [:] }
-            base = document.start
             return true
         }
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: end - base)
         _ = copy.initialize(from: UnsafeBufferPointer(start: base, count: end - base))
         ownText = copy
-        document = UnsafeBufferPointer(copy)
-        base = document.start
+        base = UnsafeBufferPointer(copy).start
         end = base + copy.count
         return false
     }
@@ -299,10 +297,9 @@ final class TapeSession {
 
     /// The place of a byte of the text, as an editor shows it.
     func place(of position: UnsafePointer<UInt8>) -> ModelError.Place {
-        let isWithin = position >= document.start && position <= document.start + document.count
-        let text = isWithin ? document : UnsafeBufferPointer(start: base, count: end - base)
-        if places == nil { places = PlaceIndex(text) }
-        return places!.place(at: position - text.start, in: text)
+        let text = UnsafeBufferPointer(start: base, count: end - base)
+        if places == nil { places = PlaceIndex(text, at: ModelError.Place(offset: textStart, line: 1, column: 1)) }
+        return places!.place(at: position - base + textStart, in: text)
     }
 
     deinit {

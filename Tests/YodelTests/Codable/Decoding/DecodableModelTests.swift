@@ -310,7 +310,7 @@ import Testing
 
     @Test(arguments: [
         (#""x":"a""#, #"$.x: expected Int, found the string "a" (typeMismatch, line 1, column 5, offset 4)"#),
-        ("\u{FEFF}\"x\":true", "$.x: expected Int, found true (typeMismatch, line 1, column 8, offset 7)"),
+        ("\u{FEFF}\"x\":true", "$.x: expected Int, found true (typeMismatch, line 1, column 5, offset 7)"),
         (
             "\n \"name\":\"é\",\n\"x\":1.5",
             "$.x: expected Int, found the number 1.5 (inexactNumber, line 3, column 5, offset 19)"

@@ -109,13 +109,17 @@ import Testing
         #expect((try? YodelJSONDecoder().decode(Seen.self, from: data))?.isDecodingError == true)
     }
 
-    @Test func theUnderlyingErrorSaysWhere() throws {
-        let document = "[1,\n 2,\n  1.5]"
+    @Test(
+        "The underlying error says where; a byte order mark has no column",
+        arguments: [
+            ("[1,\n 2,\n  1.5]", 2, "line 3, column 3, offset 10"), ("\u{FEFF}[1.5]", 0, "line 1, column 2, offset 4"),
+        ])
+    func places(_ document: String, index: Int, place: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try YodelJSONDecoder().decode([Int].self, from: document)
         }
         guard case .dataCorrupted(let context) = error else { throw error }
-        let text = "$[2]: expected Int, found the number 1.5 (inexactNumber, line 3, column 3, offset 10)"
+        let text = "$[\(index)]: expected Int, found the number 1.5 (inexactNumber, \(place))"
         #expect((context.underlyingError as? ModelError)?.description == text)
     }
 }
