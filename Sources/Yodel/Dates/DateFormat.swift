@@ -74,7 +74,7 @@ public struct DateFormat: Sendable, Hashable {
 }
 
 /// Why a pattern is not a ``DateFormat``.
-public struct DateFormatError: YodelError, Hashable {
+public struct DateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The invalid pattern.
     public let pattern: String
 

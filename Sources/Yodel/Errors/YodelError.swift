@@ -22,3 +22,5 @@ extension YodelError {
     /// `nil`.
     public var helpAnchor: String? { nil }
 }
+
+extension DateFormatError: YodelError {}
