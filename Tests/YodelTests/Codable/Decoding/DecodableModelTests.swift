@@ -69,7 +69,7 @@ import Testing
         let reason = try #require(throws: ModelError.self) { try ModelDecoder().prepare(Misnamed.self) }
         #expect(reason.code == .invalidMapping)
         func expectCorrupted(_ path: String, _ decode: () throws -> Void) throws {
-            let error = try #require(throws: DecodingError.self, performing: decode)
+            let error = try #require(throws: DecodingError.self) { try decode() }
             guard case .dataCorrupted(let context) = error else { throw error }
             let inner = try #require(context.underlyingError as? ModelError)
             #expect(inner.code == .invalidMapping && inner.reason == reason.reason && inner.path.description == path)
