@@ -60,6 +60,11 @@ bool yodel_stack_has_room(void) {
     return here - reserve.lowest > reserve.size;
 }
 
+uintptr_t yodel_thread(void) {
+    static _Thread_local char own;
+    return (uintptr_t)&own;
+}
+
 uint32_t *yodel_hashed_sets(void) {
     static _Thread_local uint32_t sets;
     return &sets;

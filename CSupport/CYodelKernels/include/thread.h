@@ -9,6 +9,9 @@
 // or throw, and for a client's own code between them. True if the system does not report the bounds of the stack.
 bool yodel_stack_has_room(void);
 
+// A number that no other running thread has.
+uintptr_t yodel_thread(void);
+
 // A few objects kept for reuse by any thread. A thread uses one place, which it shares with a few others; taking an
 // object gives the caller sole ownership.
 void *_Nullable yodel_take_spare(void);

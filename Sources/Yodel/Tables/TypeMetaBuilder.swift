@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 /// Builds the table of one model from its stored properties and its mapping.
 ///
 /// Cold.
@@ -13,18 +15,11 @@ struct TypeMetaBuilder<Root: Model> {
 
     init(shapes: ShapeBuilder) throws {
         self.shapes = shapes
-        let type = ObjectIdentifier(Root.self)
-        guard !OpenMappings.types.contains(type) else {
-            throw ModelError.invalidMapping(
-                "\(displayName(of: Root.self)): its mapping needs the table of the type, for example to decode a value "
-                    + "of it, but the table is made from the mapping")
-        }
-        (mapping, inherited) = OpenMappings.$types.withValue(OpenMappings.types.union([type])) {
-            let inherited = Reflection.superclasses(of: Root.self).compactMap { type in
-                (type as? any Model.Type).map { (type: type as Any.Type, mapping: $0.mapping) }
-            }
-            return (Root.mapping, inherited)
-        }
+        // From the top of the hierarchy down, because a class without a mapping of its own has its superclass's.
+        inherited = try Reflection.superclasses(of: Root.self).reversed().compactMap { type in
+            try (type as? any Model.Type).map { (type, try OpenMappings.mapping(of: $0)) }
+        }.reversed()
+        mapping = try OpenMappings.mapping(of: Root.self)
         func payload<D: DefaultedModel>(_: D.Type) -> PayloadOperations { InitialPayload<D>() }
         initial = (Root.self as? any DefaultedModel.Type).map { shapes.keep(payload($0)) }
         strategy = ([mapping] + inherited.map(\.mapping)).lazy.compactMap(\.keys).first ?? shapes.strategy
@@ -124,9 +119,26 @@ struct TypeMetaBuilder<Root: Model> {
     }
 }
 
-/// The models whose mappings are being read on this thread: code of a client, which may decode.
+/// The mappings that are being read: code of a client, which may decode.
 private enum OpenMappings {
-    @TaskLocal static var types: Set<ObjectIdentifier> = []
+    private struct Reading: Hashable {
+        let type: ObjectIdentifier
+        // Not the task: one that the mapping starts may decode the type when the mapping is complete.
+        let thread = yodel_thread()
+    }
+
+    private static let readings = Locked<Set<Reading>>([])
+
+    static func mapping(of type: any Model.Type) throws -> Mapping {
+        let reading = Reading(type: ObjectIdentifier(type))
+        guard readings.withLock({ $0.insert(reading).inserted }) else {
+            throw ModelError.invalidMapping(
+                "\(displayName(of: type)): its mapping needs a table that is made from it, for example to decode a value "
+                    + "of the type")
+        }
+        defer { readings.withLock { _ = $0.remove(reading) } }
+        return type.mapping
+    }
 }
 
 /// Lays out the parts of a model's composed fields, after the model's own bytes.

@@ -140,8 +140,47 @@ struct ConcurrentTableTests {
         #expect(errors.map { $0?.code } == [.invalidMapping])
         #expect(
             errors[0]?.reason
-                == "Circular: its mapping needs the table of the type, for example to decode a value of it, but the table is made from the mapping"
+                == "Circular: its mapping needs a table that is made from it, for example to decode a value of the type"
         )
+    }
+
+    private class Inherited: DefaultedModel {
+        final var number = 0
+        required init() {}
+
+        private static let constant = {
+            _ = try? ModelDecoder().decode([Inherited].self, from: "[]")
+            return Mapping(.map(\Inherited.number, to: "n"))
+        }()
+        class var mapping: Mapping { constant }
+    }
+
+    private final class Inheriting: Inherited {}
+
+    @Test("The same for a mapping that a subclass inherits")
+    func inheritedCircularMapping() throws {
+        #expect(try ModelDecoder().decode(Inheriting.self, from: #"{"n":7}"#).number == 7)
+    }
+
+    private struct Starting: Model {
+        var number: Int
+        static let task = Locked<Task<Int, any Error>?>(nil)
+
+        static let mapping = {
+            task.exclusive = Task {
+                // Keys of its own need a table of their own.
+                var decoder = ModelDecoder()
+                decoder.keys = .snakeCase
+                return try decoder.decode(Starting.self, from: #"{"n":7}"#).number
+            }
+            return Mapping(.map(\Starting.number, to: "n"))
+        }()
+    }
+
+    @Test("A task that a mapping starts may decode the type")
+    func taskOfMapping() async throws {
+        try ModelDecoder().prepare(Starting.self)
+        #expect(try await Starting.task.exclusive?.value == 7)
     }
 
     private struct Plain: Model {
