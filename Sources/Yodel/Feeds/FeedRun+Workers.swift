@@ -51,12 +51,9 @@ extension FeedRun {
                 totals.items += 1
                 continue
             }
-            let failure = failures.next()!
-            marks.append(mark, failure)
             itemCount = mark.number + 1
-            totals.failures += 1
-            totals.failuresByCode[failure.error.code, default: 0] += 1
-            error = error ?? exceededBudget(by: failure.error)
+            let exceeded = deliver(failures.next()!, at: mark)
+            error = error ?? exceeded
         }
         itemCount = other.itemCount
         totals.droppedBytes += other.totals.droppedBytes

@@ -191,7 +191,7 @@ final class FeedRun {
     }
 
     /// Counts and delivers a failure; returns an error if too many items have failed.
-    private func deliver(_ failure: FeedFailure, at mark: FeedMark) -> ModelError? {
+    func deliver(_ failure: FeedFailure, at mark: FeedMark) -> ModelError? {
         totals.failures += 1
         totals.failuresByCode[failure.error.code, default: 0] += 1
         marks.append(mark, failure)

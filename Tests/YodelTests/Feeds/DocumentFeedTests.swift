@@ -176,6 +176,9 @@ struct DocumentFeedTests {
         #expect(ended.lines.count == 3 && ended.ending == .failed)
         #expect(ended.error?.code == .failureLimit && ended.error?.found == "2 failures in 2 items")
         #expect(ended.error?.path.description == "$.total" && ended.error?.offset == 29)
+        // It is no item of which only a fraction may fail, so there are more failures than items.
+        feed.failureBudget = FailureBudget(minimumItems: 0)
+        #expect(readEveryWay(feed, #"{"items": ["x"], "total": "many"}"#).ending == .complete)
     }
 
     @Test("The envelope is kept up to a limit, including the path to the items")
