@@ -94,13 +94,14 @@ private struct Merge<Target: Model, Source: Model> {
         self.nils = nils
         targetMeta = try Self.table(of: type(of: target))
         sourceMeta = try Self.table(of: type(of: source))
+        let sources = sourceMeta.pointee.fields
+        var rest = sources.indices.filter { !sources[$0].isIgnored }
         for field in targetMeta.pointee.fields where !field.isIgnored {
-            let sources = sourceMeta.pointee.fields.filter {
-                !$0.isIgnored && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
+            let place = rest.firstIndex {
+                sources[$0].name == field.name && sources[$0].shape.pointee.type == field.shape.pointee.type
             }
-            // Private properties of a class and of its superclass may share a name.
-            guard let source = sources.first(where: { $0.offset == field.offset }) ?? sources.first else { continue }
-            steps.append(Step(target: field, sourceOffset: source.offset))
+            // Private properties of a class and of its superclass may share a name; those of the superclass come first.
+            if let place { steps.append(Step(target: field, sourceOffset: sources[rest.remove(at: place)].offset)) }
         }
         let kept = try Set(positions(of: except))
         let taken = only.isEmpty ? Set(steps.indices) : try Set(positions(of: only))

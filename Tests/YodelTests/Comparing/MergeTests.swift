@@ -131,6 +131,8 @@ import Testing
         let numbers = Renumbered()
         try numbers.merge(from: try ModelDecoder().decode(Renumbered.self, from: #"{"base":5,"own":6}"#))
         #expect(try ModelEncoder().encodeText(numbers) == #"{"base":5,"own":6}"#)
+        try numbers.merge(from: try ModelDecoder().decode(Numbered.self, from: #"{"base":7}"#))
+        #expect(try ModelEncoder().encodeText(numbers) == #"{"base":7,"own":6}"#)
     }
 
     @Test func whatTwoTypesShareIsTaken() throws {
