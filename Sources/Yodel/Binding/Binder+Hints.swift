@@ -101,9 +101,11 @@ extension Binder {
         isAboutCollections && options.missingCollections == .error ? Self.collectionHint : nil
     }
 
-    /// The hint for a tag that names no variant.
-    func hint(forTag tag: ScalarEvent, _ table: VariantTablePointer) -> String? {
-        withText(of: tag) { table.index(of: $0, isLenient: true) } == nil ? nil : Self.conversionHint
+    /// The hint for a tag that names no variant, or another one than that which is known.
+    func hint(forTag tag: ScalarEvent, _ table: VariantTablePointer, naming known: Int? = nil) -> String? {
+        guard let index = withText(of: tag, { table.index(of: $0, isLenient: true) }), index == known ?? index
+        else { return nil }
+        return Self.conversionHint
     }
 
     private static var conversionHint: String { "\(leniency) converts it" }

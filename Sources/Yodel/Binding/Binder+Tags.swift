@@ -42,7 +42,8 @@ extension Binder {
         if index(of: event, in: known.table) == known.index { return true }
         return failScalar(
             event, .unknownVariant, path: path.appending(known.table.pointee.tagStep),
-            expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "))
+            expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "),
+            hint: hint(forTag: event, known.table, naming: known.index))
     }
 
     /// The index of the variant that a tag's value names.

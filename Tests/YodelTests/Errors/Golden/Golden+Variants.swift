@@ -42,6 +42,13 @@ extension Golden {
                     #"$[0].type: expected one of "message", "msg", "login", "ping", 7, found the string "pong" (unknownVariant, line 1, column 11, offset 10)"#
                 ),
                 Golden(
+                    Counted.Seven.self, #"{"kind": "7"}"#,
+                    #"$.kind: expected 7, found the string "7" (unknownVariant, line 1, column 10, offset 9); conversions = .lenient converts it"#
+                ),
+                Golden(
+                    Counted.Seven.self, #"{"kind": "8"}"#,
+                    #"$.kind: expected 7, found the string "8" (unknownVariant, line 1, column 10, offset 9)"#),
+                Golden(
                     Adjacent.self, #"{"t": "number"}"#,
                     #"$: missing keys: "c" (missingKeys, line 1, column 15, offset 14)"#),
                 Golden(
@@ -65,4 +72,12 @@ extension Golden {
                 ),
             ]
     }
+}
+
+private class Counted: DefaultedModel, Polymorphic {
+    required init() {}
+    class var variants: Variants<Counted> { Variants("kind", .type(7, Seven.self), .type(8, Eight.self)) }
+
+    final class Seven: Counted {}
+    final class Eight: Counted {}
 }
