@@ -121,8 +121,8 @@ public struct ModelDecoder: Sendable {
     ///
     /// Default `nil`: they are decoded by their `init(from:)` as by a ``YodelJSONDecoder``, with the dates, data and
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
-    /// this decoder without its ``transforms``. A decoder of your own keeps its own settings, except for the limits and the options of text, which
-    /// are this decoder's.
+    /// this decoder without its ``transforms``. A decoder of your own keeps its own settings, except for the limits and
+    /// the options of text, which are this decoder's.
     public var codable: YodelJSONDecoder? {
         get { options.codable }
         set { options.codable = newValue }
