@@ -214,7 +214,8 @@ final class TapeDecoder {
         }
         for (value, step) in inner.reversed() {
             node = PartPath.Node(node, step)
-            session.pathNodes[value] = node
+            // Missing values share an index, but no path.
+            if value != session.nothing { session.pathNodes[value] = node }
         }
         return PartPath(node, documentStep(step, to: index))
     }

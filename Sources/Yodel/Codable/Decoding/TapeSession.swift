@@ -262,6 +262,9 @@ final class TapeSession {
     /// The index of an entry that represents missing values.
     var nothing: Int { 0 }
 
+    /// The text of a missing value, which is not in the document.
+    private static let missing: StaticString = "null"
+
     @inline(__always)
     func bytes(of entry: TapeEntry) -> UnsafeBufferPointer<UInt8> {
         // SAFETY: the tape was written for this text, which the caller of `decode` lends or the session owns.
@@ -273,6 +276,7 @@ final class TapeSession {
 
     /// The text of a value, up to the end of the document at most.
     func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
+        if index == nothing { return UnsafeBufferPointer(start: Self.missing.utf8Start, count: 4) }
         let entry = entries[index]
         let start = base + entry.offset
         if lacksBraces(index) { return UnsafeBufferPointer(start: start, count: end - start) }
@@ -295,8 +299,9 @@ final class TapeSession {
         return entry.isContainer ? entry.count : index &+ 1
     }
 
-    /// The place of a byte of the text, as an editor shows it.
+    /// The place of a byte of the text, as an editor shows it; nowhere for a missing value.
     func place(of position: UnsafePointer<UInt8>) -> ModelError.Place {
+        guard position >= base, position <= end else { return .nowhere }
         let text = UnsafeBufferPointer(start: base, count: end - base)
         if places == nil { places = PlaceIndex(text, at: ModelError.Place(offset: textStart, line: 1, column: 1)) }
         return places!.place(at: position - base + textStart, in: text)

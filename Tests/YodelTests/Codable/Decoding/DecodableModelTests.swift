@@ -90,6 +90,26 @@ import Testing
         #expect(try decoder.decode(Pair.self, from: #"{"all": {"a": {"title": "b"}}}"#).all["a"]?.title == "b")
     }
 
+    @Test("A missing value is null, not the beginning of the document", arguments: ["{}", "{ } ", #"{"name": ""}"#])
+    func missingValues(json: String) throws {
+        struct Missing<Value: Decodable & Equatable>: Decodable, Equatable {
+            var value: Value
+
+            init(from decoder: any Decoder) throws {
+                let parent = try decoder.container(keyedBy: TestKey.self).superDecoder(forKey: "book")
+                value = try parent.singleValueContainer().decode(Value.self)
+            }
+        }
+        expectAgreement(Missing<JSONValue>.self, json)
+        expectAgreement(Missing<JSONObject?>.self, json)
+        expectAgreement(Missing<Book?>.self, json)
+        let error = modelError { try YodelJSONDecoder().decode(Missing<Book>.self, from: json) }
+        error.expect(.nullValue, path: "$.book", expected: "Book", found: "null")
+        #expect(error?.offset == nil)
+        modelError { try ModelDecoder().decode([Missing<[Book]>].self, from: "[\(json)]") }
+            .expect(.nullValue, line: 1, path: "$[0].book", expected: "[Book]", found: "null")
+    }
+
     @Test func aModelThatCannotHaveATableIsDecodedByCodable() throws {
         final class Made: Model, Decodable {
             let title: String

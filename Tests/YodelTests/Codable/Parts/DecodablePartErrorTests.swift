@@ -132,6 +132,23 @@ struct DecodablePartErrorTests {
         #expect(paths[0].node?.around === paths[1].node?.around)
     }
 
+    @Test("Those to missing values do not")
+    func pathsToMissingValues() throws {
+        struct Element: Decodable {
+            let paths: [PartPath]
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: TestKey.self)
+                paths = try ["a", "b"].map { key in
+                    let decoder = try #require(container.superDecoder(forKey: TestKey(key)) as? TapeDecoder)
+                    return decoder.partPath(to: decoder.value, .root)
+                }
+            }
+        }
+        let paths = try YodelJSONDecoder().decode([Element].self, from: "[{}, {}]").flatMap(\.paths)
+        #expect(paths.map { "\(JSONPath($0.steps))" } == ["$[0].a", "$[0].b", "$[1].a", "$[1].b"])
+    }
+
     /// ThreadSanitizer reports a race if the place is not known before the other thread asks for it.
     @Test("A lazy value that a hook passes to another thread has its place, too")
     func lazyValuesOnOtherThreads() async throws {
