@@ -109,11 +109,11 @@ public struct ModelError: YodelError {
         place.map { placed(at: $0.within(part)) } ?? self
     }
 
-    /// The error as one of a document, which an object represents.
-    func of(_ document: AnyObject) -> ModelError { changed { $0.document = ObjectIdentifier(document) } }
+    /// The error as one of a document.
+    func of(_ document: DocumentMark) -> ModelError { changed { $0.document = document } }
 
-    /// Whether its path and place are in the document that an object represents.
-    func isOf(_ document: AnyObject) -> Bool { content.document == ObjectIdentifier(document) }
+    /// Whether its path and place are in a document.
+    func isOf(_ document: DocumentMark) -> Bool { content.document === document }
 
     /// The error with another path.
     func at(_ path: JSONPath) -> ModelError { changed { $0.path = path } }
@@ -151,6 +151,9 @@ public struct ModelError: YodelError {
         static let nowhere = Place(offset: 0, line: 0, column: 0)
     }
 
+    /// Tells the errors of a document from those of all others, also after its end: a client may keep an error.
+    final class DocumentMark: Sendable {}
+
     private struct Content: Sendable {
         let code: Code
         var path: JSONPath
@@ -165,8 +168,8 @@ public struct ModelError: YodelError {
         var hint: String?
         var underlying: (any Error)?
         let compressedOffset: Int?
-        /// The object that represents the document, if that must be known.
-        var document: ObjectIdentifier?
+        /// The document, if that must be known.
+        var document: DocumentMark?
     }
 
     private final class Box: Sendable {

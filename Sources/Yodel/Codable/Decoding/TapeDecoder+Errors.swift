@@ -56,7 +56,7 @@ extension TapeDecoder {
         let underlying = ModelError(
             code, path: path(to: index, step), place: session.place(of: session.text(of: value).start),
             expected: expected, hint: hint
-        ).of(session)
+        ).of(session.mark)
         let error = DecodingError.dataCorrupted(
             .init(codingPath: codingPath(step), debugDescription: text, underlyingError: underlying))
         session.ending = error
@@ -75,7 +75,7 @@ extension TapeDecoder {
         let error = ModelError(
             code, path: path(to: index, step), place: session.place(of: literal.start),
             expected: "\(type)", found: "the number \(text)"
-        ).of(session)
+        ).of(session.mark)
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
     }

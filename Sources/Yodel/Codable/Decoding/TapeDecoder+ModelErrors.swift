@@ -5,7 +5,7 @@ extension TapeDecoder {
     func modelError<Value>(_ error: any Error, of type: Value.Type) -> ModelError {
         let (context, code, expected, key) = description(of: error)
         // A type may have decoded another document, and throw its error, whose path and place are in that document.
-        if let inner = context?.underlyingError as? ModelError, inner.isOf(session) { return inner }
+        if let inner = context?.underlyingError as? ModelError, inner.isOf(session.mark) { return inner }
         let (decoder, path) = walk(context?.codingPath ?? [])
         let text = session.text(of: decoder.value)
         let isClosed = code == .missingKeys && decoder.entry.isContainer

@@ -74,6 +74,7 @@ final class TapeSession {
     /// Whether models are decoded by their tables, as far as is known.
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
+    private var madeMark: ModelError.DocumentMark?
     /// The containers on the paths to models with lazy values, by their indices: paths that shared no steps would take
     /// memory for each step of each model.
     var pathNodes: [Int: PartPath.Node] = [:]
@@ -151,7 +152,7 @@ final class TapeSession {
             if originAround != nil { origin = nil }
             (originAround, settings, around, ending) = (nil, nil, nil, nil)
             // A context keeps its tables alive, and a table may own the pool to which this session returns.
-            (madeModels, madePlainModels, madePartValues) = (nil, nil, nil)
+            (madeModels, madePlainModels, madePartValues, madeMark) = (nil, nil, nil, nil)
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
             if !pathNodes.isEmpty { pathNodes = [:] }
@@ -185,6 +186,14 @@ final class TapeSession {
         made?.call.replaysAround = lent
         madeModels = made
         mayHaveModels = made != nil
+        return made
+    }
+
+    /// Marks the errors of the document.
+    var mark: ModelError.DocumentMark {
+        if let madeMark { return madeMark }
+        let made = ModelError.DocumentMark()
+        madeMark = made
         return made
     }
 

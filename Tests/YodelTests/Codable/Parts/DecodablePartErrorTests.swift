@@ -249,6 +249,23 @@ struct DecodablePartErrorTests {
         }
     }
 
+    @Test("So has one that the type kept when it decoded an earlier document")
+    func keptErrors() throws {
+        final class Kept: @unchecked Sendable { var error: (any Error)? }
+        struct Keeping: Decodable {
+            private static let kept = Kept()
+
+            init(from decoder: any Decoder) throws {
+                if let error = Self.kept.error { throw error }
+                do { _ = try [Int8](from: decoder) } catch { Self.kept.error = error }
+            }
+        }
+        #expect(
+            refusal(of: [Keeping].self, "[[1,\n300],\n0]")
+                == "$[1]: expected Keeping, found the number 0 (invalidValue, line 3, column 1, offset 11): Number 300 does not fit Int8."
+        )
+    }
+
     @Test("The underlying error is the DecodingError, with the path relative to the part")
     func underlying() throws {
         let error = modelError { try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#) }
