@@ -95,7 +95,9 @@ public struct ModelError: YodelError {
 
     /// Whether it, or the error that it is made of, came before the end of the thread's stack.
     var isOfStack: Bool {
-        code == .depthLimit && expected == CallStack.expectation || (underlying as? ModelError)?.isOfStack ?? false
+        if code == .depthLimit, expected == CallStack.expectation { return true }
+        let inner = (underlying as? DecodingError)?.context?.underlyingError ?? underlying
+        return (inner as? ModelError)?.isOfStack ?? false
     }
 
     /// The error with another `found`.
@@ -224,18 +226,18 @@ extension ModelError: CustomStringConvertible {
 
     /// The text of an underlying error; nil if it only repeats what is already said.
     private static func words(of error: any Error) -> String? {
-        let context: DecodingError.Context
-        switch error as? DecodingError {
-        case .dataCorrupted(let found): context = found
-        case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found):
+        guard let error = error as? DecodingError, let text = error.context?.debugDescription else {
+            return "\(error)"
+        }
+        switch error {
+        case .dataCorrupted: break
+        default:
             let isOwn = ["Expected to decode ", "Cannot get ", "No value associated with key "]
-                .contains { found.debugDescription.hasPrefix($0) }
+                .contains(where: text.hasPrefix)
             if isOwn { return nil }
-            context = found
-        default: return "\(error)"
         }
         // The standard library's text quotes values from the document, unescaped.
-        return context.debugDescription.isEmpty ? nil : oneLine(context.debugDescription)
+        return text.isEmpty ? nil : oneLine(text)
     }
 
     /// Path, what was expected and found.
@@ -255,5 +257,16 @@ extension ModelError: CustomStringConvertible {
         case (nil, nil): text += reason ?? code.summary
         }
         return text
+    }
+}
+
+extension DecodingError {
+    fileprivate var context: Context? {
+        switch self {
+        case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .keyNotFound(_, let context):
+            context
+        @unknown default: nil
+        }
     }
 }

@@ -55,20 +55,26 @@ import Testing
     }
 
     @Test func norDoesAHookWithoutStack() throws {
+        struct Plain: Decodable { var id: Int }
         struct Asking: Model, DidDecodeModel {
             var id: Int
 
-            @TaskLocal static var isAtEndOfStack = false
+            @TaskLocal static var inner: Result<Int, any Error>?
 
-            mutating func didDecode() throws {
-                guard Self.isAtEndOfStack else { return }
-                throw atEndOfStack { modelError { try ModelDecoder().decode([Int].self, from: "[1]") } }!
-            }
+            mutating func didDecode() throws { id = try Self.inner?.get() ?? id }
         }
-        let lazy = try ModelDecoder().decode([Lazy<Asking>].self, from: #"[{"id":1}]"#)[0]
-        let code = Asking.$isAtEndOfStack.withValue(true) { modelError { try lazy.value() }?.code }
-        #expect(code == .invalidValue)
-        #expect(try lazy.value().id == 1)
+        let results = atEndOfStack {
+            [
+                Result { try ModelDecoder().decode(Int.self, from: "1") },
+                Result { try YodelJSONDecoder().decode(Plain.self, from: #"{"id":1}"#).id },
+            ]
+        }
+        for result in results {
+            let lazy = try ModelDecoder().decode([Lazy<Asking>].self, from: #"[{"id":1}]"#)[0]
+            let code = Asking.$inner.withValue(result) { modelError { try lazy.value() }?.code }
+            #expect(code == .invalidValue)
+            #expect(try lazy.value().id == 1)
+        }
     }
 
     @Test func nullIsAnErrorAtOnceUnlessItIsTaken() throws {
