@@ -192,12 +192,18 @@ final class TapeDecoder {
         return count
     }
 
-    /// The path of a part of the value in the document, whose keys a strategy may have changed.
+    /// The path of an error in the document.
     func path(to index: Int, _ step: CodablePathStep) -> JSONPath {
+        let path = documentPath(to: index, step)
+        session.count(work: ReplayWork.error + path.steps.count * ReplayWork.step)
+        return path
+    }
+
+    /// The path of a part of the value in the document, whose keys a strategy may have changed.
+    func documentPath(to index: Int, _ step: CodablePathStep) -> JSONPath {
         var steps: [JSONPath.Step] = []
         if let step = documentStep(step, to: index) { steps.append(step) }
         forEachAround { if let step = documentStep($0.step, to: $0.value) { steps.append(step) } }
-        session.count(work: ReplayWork.error + steps.count * ReplayWork.step)
         return JSONPath(steps.reversed())
     }
 

@@ -67,7 +67,8 @@ extension TapeDecoder: PartPlaceFinder {
             models.call.notes = found
             let value = try decode(type, by: models, from: text)
             let start = session.place(of: text.start)
-            notes.takeOver(found, at: path(to: index, step)) { offset in
+            // The path is not counted: a document is not refused for what a client wants to know about it.
+            notes.takeOver(found, at: documentPath(to: index, step)) { offset in
                 start.offset + offset
             } placed: { error in
                 error.moved(to: ModelError.PartPlace(start: start))

@@ -217,6 +217,31 @@ struct VisitLimitTests {
         #expect(modelError { try decoder.decode(Trying.self, from: text(levels: 200)) }?.code == .replayLimit)
     }
 
+    @Test("The path of a note about a model does not")
+    func pathsOfNotes() throws {
+        struct Empty: Model, Decodable {}
+        struct Nested: Decodable {
+            var count = 0
+
+            init(from decoder: any Decoder) throws {
+                guard var list = try? decoder.unkeyedContainer() else {
+                    _ = try decoder.singleValueContainer().decode(Empty.self)
+                    count = 1
+                    return
+                }
+                while !list.isAtEnd { count += try list.decode(Nested.self).count }
+            }
+        }
+        let (levels, count) = (200, 500)
+        let elements = Array(repeating: #"{"":0}"#, count: count).joined(separator: ",")
+        let text = String(repeating: "[", count: levels) + elements + String(repeating: "]", count: levels)
+        let keys = UnknownKeyCollector()
+        for policy in [UnknownKeyPolicy.ignore, .collect(keys)] {
+            #expect(try ModelDecoder.with { $0.unknownKeys = policy }.decode(Nested.self, from: text).count == count)
+        }
+        #expect(keys.count == count)
+    }
+
     @Test("Any shape may be tried deep in a document", arguments: ["0.5", #""a""#, "{}", "[]"])
     func deep(_ json: String) throws {
         let levels = 10
