@@ -78,7 +78,8 @@ extension TapeDecoder: PartPlaceFinder {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
             let found = DecodingError(
-                error.moved(to: place).at(path(to: index, step).appending(error.path)).of(session.mark), of: type,
+                error.moved(to: place).at(documentPath(to: index, step).appending(error.path)).of(session.mark),
+                of: type,
                 at: codingPath(step))
             if error.isOfStack { session.ending = found }
             throw found

@@ -221,7 +221,7 @@ struct DecodablePartSettingsTests {
         let text = #"{"date":\#(time),"data":"aGk=","days":[{"number":4,"start":\#(time)}]}"#
         expectRoundTrip(
             Entry(date: date, stamp: stamp, other: stamp), #"{"date":5000,"stamp":\#(text),"other":\#(text)}"#,
-            decoder: decoder, encoder: .with { $0.transforms = transforms })
+            inEveryPlace: false, decoder: decoder, encoder: .with { $0.transforms = transforms })
     }
 
     @Test(
