@@ -14,9 +14,11 @@ extension JSONValue {
                 open[last - 1].made.append(finished.tree)
                 continue
             }
-            switch open[last].values[open[last].made.count] {
+            // A switch over the element itself copies what is open, with Swift 6.2 where code is not optimised.
+            let value = open[last].values[open[last].made.count]
+            switch value {
             case .null: open[last].made.append(null)
-            case .bool(let value): open[last].made.append(value)
+            case .bool(let isTrue): open[last].made.append(isTrue)
             case .number(let number): open[last].made.append(try number.native(at: open.dropFirst().map(\.step)))
             case .string(let text): open[last].made.append(natives?.value(for: text) ?? text)
             case .array(let elements): open.append(TreeUnderConstruction(nil, elements))

@@ -62,23 +62,25 @@ import Testing
         static let mapping = Mapping(.map(\Book.title, to: "name"))
     }
 
+    private func expectCorrupted<Value: Decodable>(
+        _ type: Value.Type, _ json: String, at path: String, _ reason: ModelError
+    ) throws {
+        let error = try #require(throws: DecodingError.self) { try YodelJSONDecoder().decode(type, from: json) }
+        guard case .dataCorrupted(let context) = error else { throw error }
+        let inner = try #require(context.underlyingError as? ModelError)
+        #expect(inner.code == .invalidMapping && inner.reason == reason.reason && inner.path.description == path)
+        #expect(context.debugDescription == "\(inner)")
+    }
+
     @Test("An invalid mapping of a model is an error, at its place, and not a reason to do without the mapping")
     func invalidMappings() throws {
         struct Pair: Decodable { var all: [String: Misnamed] }
         struct Holder: Model { var pair: Pair }
         let reason = try #require(throws: ModelError.self) { try ModelDecoder().prepare(Misnamed.self) }
         #expect(reason.code == .invalidMapping)
-        func expectCorrupted(_ path: String, _ decode: () throws -> Void) throws {
-            let error = try #require(throws: DecodingError.self) { try decode() }
-            guard case .dataCorrupted(let context) = error else { throw error }
-            let inner = try #require(context.underlyingError as? ModelError)
-            #expect(inner.code == .invalidMapping && inner.reason == reason.reason && inner.path.description == path)
-            #expect(context.debugDescription == "\(inner)")
-        }
-        let decoder = YodelJSONDecoder()
-        try expectCorrupted("$") { _ = try decoder.decode(Misnamed.self, from: #"{"title": ""}"#) }
-        try expectCorrupted("$") { _ = try decoder.decode([Misnamed].self, from: #"[{"title": ""}]"#) }
-        try expectCorrupted("$.all") { _ = try decoder.decode(Pair.self, from: #"{"all": {"a": {"title": ""}}}"#) }
+        try expectCorrupted(Misnamed.self, #"{"title": ""}"#, at: "$", reason)
+        try expectCorrupted([Misnamed].self, #"[{"title": ""}]"#, at: "$", reason)
+        try expectCorrupted(Pair.self, #"{"all": {"a": {"title": ""}}}"#, at: "$.all", reason)
 
         let inModel = try #require(throws: ModelError.self) {
             try ModelDecoder.with { $0.mismatches = .useDefault }.decode(
@@ -86,6 +88,7 @@ import Testing
         }
         #expect(inModel.code == .invalidMapping && inModel.path.description == "$.pair.all")
 
+        let decoder = YodelJSONDecoder()
         decoder.decodesModelsByTable = false
         #expect(try decoder.decode(Pair.self, from: #"{"all": {"a": {"title": "b"}}}"#).all["a"]?.title == "b")
     }
