@@ -89,8 +89,11 @@ extension Binder {
         let source = source
         let start = isPart && parts.place!.isExact ? parts.place!.start.offset : nil
         lazy var place = source.place(at: source.tokenStart)
+        lazy var path = pathFromRoot
         found.settle()
-        notes.takeOver(found, at: pathFromRoot) { offset in
+        notes.takeOver(found) {
+            path.appending($0)
+        } offset: { offset in
             start.map { $0 + offset } ?? source.driftOffset
         } placed: { error in
             isPart ? error.moved(to: parts.place!) : error.within(JSONPath(), at: place)

@@ -177,12 +177,12 @@ final class FeedSurroundings {
         defer {
             if let found {
                 notes!.takeOver(
-                    found,
+                    found, path: inDocument,
                     offset: {
                         let place = place(of: $0)
                         return place == .nowhere ? nil : place.offset
                     },
-                    placed: { placed($0) }, inDocument: inDocument)
+                    placed: { placed($0) })
             }
         }
         do {

@@ -110,22 +110,19 @@ final class DecodingNotes: @unchecked Sendable {
     /// Moves the settled notes of a part, or of a block of items, to these.
     ///
     /// - Parameters:
-    ///   - path: The path of the part.
+    ///   - path: Converts a path in the part to one in the document.
     ///   - offset: Converts an offset in the part to one in the document; returns nil if there is none.
     ///   - placed: Gives an error of the part its place in the document.
-    ///   - inDocument: Converts a path that begins with the part's to one in the document.
     func takeOver(
-        _ part: DecodingNotes, at path: @autoclosure () -> JSONPath = JSONPath(), offset: (Int) -> Int? = { $0 },
-        placed: (ModelError) -> ModelError = { $0 }, inDocument: (JSONPath) -> JSONPath = { $0 }
+        _ part: DecodingNotes, path: (JSONPath) -> JSONPath = { $0 }, offset: (Int) -> Int? = { $0 },
+        placed: (ModelError) -> ModelError = { $0 }
     ) {
         part.revert()
         if let drift, let found = part.drift { drift.takeOver(found, offset: offset) }
         defer { part.settled = part.now }
-        guard part.errors.count > 0 || part.keys.count > 0 else { return }
-        let path = path()
-        if wantsErrors { errors.take(&part.errors) { placed($0).at(inDocument(path.appending($0.path))) } }
+        if wantsErrors { errors.take(&part.errors) { placed($0).at(path($0.path)) } }
         keys.take(&part.keys) { key in
-            UnknownKeyCollector.Key(path: inDocument(path.appending(key.path)), offset: offset(key.offset) ?? 0)
+            UnknownKeyCollector.Key(path: path(key.path), offset: offset(key.offset) ?? 0)
         }
         if isDirect { deliver() }
     }

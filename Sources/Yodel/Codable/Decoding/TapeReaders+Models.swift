@@ -68,7 +68,10 @@ extension TapeDecoder: PartPlaceFinder {
             let value = try decode(type, by: models, from: text)
             let start = session.place(of: text.start)
             // The path is not counted: a document is not refused for what a client wants to know about it.
-            notes.takeOver(found, at: documentPath(to: index, step)) { offset in
+            lazy var path = documentPath(to: index, step)
+            notes.takeOver(found) {
+                path.appending($0)
+            } offset: { offset in
                 start.offset + offset
             } placed: { error in
                 error.moved(to: ModelError.PartPlace(start: start))
