@@ -145,7 +145,7 @@ private final class Alternating: Decodable, Sendable {
     }
 }
 
-/// Tries a model again and again, which does not fit, at the innermost level.
+/// Tries a model that does not fit, at the innermost level, five times for each level.
 private struct Trying: Decodable, Sendable {
     struct Part: Model, Decodable, Sendable { var v: Int }
 
@@ -153,7 +153,7 @@ private struct Trying: Decodable, Sendable {
         var list = try decoder.unkeyedContainer()
         while !list.isAtEnd { _ = try list.decode(Trying.self) }
         guard list.currentIndex == 0 else { return }
-        for _ in 0..<1_000 { _ = try? decoder.singleValueContainer().decode(Part.self) }
+        for _ in 0..<5 * decoder.codingPath.count { _ = try? decoder.singleValueContainer().decode(Part.self) }
     }
 }
 

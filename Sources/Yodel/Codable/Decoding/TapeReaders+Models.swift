@@ -80,9 +80,9 @@ extension TapeDecoder: PartPlaceFinder {
         } catch {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
+            // The path counts twice against the limit, as it is in the error's text, too.
             let found = DecodingError(
-                error.moved(to: place).at(documentPath(to: index, step).appending(error.path)).of(session.mark),
-                of: type,
+                error.moved(to: place).at(path(to: index, step).appending(error.path)).of(session.mark), of: type,
                 at: codingPath(step))
             if error.isOfStack { session.ending = found }
             throw found
