@@ -88,7 +88,7 @@ extension Binder {
             return top.pointee.kind == .root ? failOther(expecting: table.pointee.knownTags) : nil
         }
         // With a single class, the tag is checked where it occurs.
-        if table.only != nil { return pushUpdate(live, as: own, table) }
+        if table.pointee.only != nil { return pushUpdate(live, as: own, table) }
         guard let index = replays.decided.take() else { return pushUndecided(shape, gate: .update, own: own) }
         if table.pointee.variants[index].operations.valueType == type(of: instance) {
             return pushUpdate(live, as: index, table)

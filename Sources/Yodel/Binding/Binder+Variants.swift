@@ -13,7 +13,7 @@ extension Binder {
         let table = shape.pointee.variants!
         if table.pointee.tagging == .untagged { return tryVariants(table, isObject: isObject) }
         guard isObject else { return arrayAtVariant(table) }
-        if let only = table.only { return enterObject(only, table) }
+        if let only = table.pointee.only { return enterObject(only, table) }
         if table.pointee.tagging == .external, table.pointee.otherwise == nil {
             pushTagged(nil, table)
             return true

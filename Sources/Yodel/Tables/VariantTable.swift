@@ -26,6 +26,8 @@ struct VariantTable {
     private(set) var skipsRest = false
     /// The variant of an object without a tag, as a subclass may be left unnamed.
     var untaggedIndex: Int?
+    /// The only possible variant, if there is just one and its tag is checked where it occurs: no property has its key.
+    private(set) var only: Int?
     /// Whether some variant accepts `null`.
     private(set) var takesNull = false
     /// Whether the variants are classes of one hierarchy.
@@ -120,6 +122,9 @@ struct VariantTable {
     /// Looks at the shapes of the variants, again when they are complete.
     mutating func finish() {
         takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
+        guard let untaggedIndex, variants.count == 1, tagging == .internal, otherwise == nil else { return }
+        let keys = variants[0].shape?.insideItsObject.last!.pointee.model?.pointee.keys
+        only = keys?.find(tagKey.start, tagKey.count) == nil ? untaggedIndex : nil
     }
 
     var tagStep: JSONPath.Step { .key(tagText) }
@@ -138,12 +143,6 @@ struct VariantTable {
 // Selecting variants; on pointers, because a method of the table itself begins by copying it.
 
 extension VariantTablePointer {
-    /// The only possible variant, if there is just one.
-    var only: Int? {
-        guard pointee.variants.count == 1, pointee.tagging == .internal, pointee.otherwise == nil else { return nil }
-        return pointee.untaggedIndex
-    }
-
     /// The address of a variant.
     subscript(index: Int32) -> UnsafeMutablePointer<VariantTable.Entry> {
         pointee.variants.baseAddress.unsafelyUnwrapped + Int(index)

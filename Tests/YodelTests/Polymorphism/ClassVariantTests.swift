@@ -42,6 +42,22 @@ import Testing
         expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Shape.self, #"{"kind": "blob"}"#)
     }
 
+    @Test func aTagIsCheckedAlsoIfAPropertyHasItsKey() throws {
+        class Page: DefaultedModel, Polymorphic {
+            required init() {}
+            class var variants: Variants<Page> { Variants("kind", .type("map", Map.self), .type("note", Note.self)) }
+        }
+        final class Map: Page {}
+        final class Note: Page { var kind = "" }
+        #expect(try decodeEveryWay(Note.self, #"{"kind": "note"}"#) { $0.kind }.kind == "note")
+        #expect(try decodeEveryWay(Note.self, "{}") { $0.kind }.kind == "")
+        expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Note.self, #"{"kind": "map"}"#)
+        var note = Note()
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&note, from: #"{"kind": "map"}"#) }
+        try ModelDecoder().update(&note, from: #"{"kind": "note"}"#)
+        #expect(note.kind == "note")
+    }
+
     @Test func aBaseMayStandForTheRest() {
         class Node: DefaultedModel, Polymorphic {
             final var id = 0
