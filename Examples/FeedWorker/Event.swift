@@ -39,7 +39,8 @@ struct Totals: Model {
     var events = 0
     var failures = 0
     var duration_ms = 0.0
-    var user_ids = 0
+    /// No sum of as many `Int`s as a feed can have overflows it.
+    var user_ids: Int128 = 0
 
     /// The columns that it is made of.
     static let columns = ["duration_ms", "user_id"]
@@ -47,6 +48,6 @@ struct Totals: Model {
     mutating func add(_ event: Event) {
         events += 1
         duration_ms += event.duration_ms ?? 0
-        user_ids += event.user_id ?? 0
+        user_ids += Int128(event.user_id ?? 0)
     }
 }

@@ -26,6 +26,12 @@ struct FeedWorkerTests {
         }
     }
 
+    @Test("A sum may be larger than any value of its column")
+    func largeTotals() throws {
+        let feed = try FeedFile(text: String(repeating: #"{"user_id": 9223372036854775807}"# + "\n", count: 3))
+        #expect(try totals(of: feed, 0..<feed.size).user_ids == Int128(Int.max) * 3)
+    }
+
     @Test("The rows of a range are the same bytes, from a file and from the standard input, and end with the marker")
     func rows() throws {
         let feed = try FeedFile(lines: 300, seed: 3)
