@@ -39,9 +39,14 @@ class FeedReader(DataSourceReader):
     def partitions(self):
         path = self.options["path"]
         size = os.path.getsize(path)
+        step = int(self.options.get("rangeBytes", 128 << 20))
+        if step < 1:
+            raise ValueError(f"rangeBytes is {step}, and must be at least 1")
         # Only what is not compressed can be read from the middle.
-        step = size if path.endswith((".gz", ".zst")) else int(self.options.get("rangeBytes", 128 << 20))
-        return [Range(start, min(start + step, size)) for start in range(0, size, max(step, 1))]
+        if path.endswith((".gz", ".zst")):
+            step = max(size, 1)
+        # An empty file has an empty range: Spark would replace an empty list by one partition, None.
+        return [Range(start, min(start + step, size)) for start in range(0, max(size, 1), step)]
 
     def read(self, partition):
         path = self.options["path"]

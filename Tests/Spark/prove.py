@@ -191,6 +191,15 @@ def prove(spark, totals, bad, size):
     except Exception as error:
         check("a file that is missing is an error", "no such file" in str(error), True)
 
+    empty = WORK / "empty.ndjson"
+    empty.touch()
+    check("an empty file has no rows", spark.read.format("feed").load(str(empty)).collect(), [])
+    try:
+        spark.read.format("feed").option("rangeBytes", 0).load(str(empty)).count()
+        check("ranges without bytes are an error", "no error", "an error")
+    except Exception as error:
+        check("ranges without bytes are an error", "rangeBytes is 0" in str(error), True)
+
     _, rowsPeak = with_peak([PROGRAM, FEED, "0", str(size)])
     print(f"worker's peak memory: {totalsPeak} KiB with totals, {rowsPeak} KiB with rows, of a range of {size >> 20} MiB")
     check("a worker's memory is under 32 MiB", max(totalsPeak, rowsPeak) < 32 << 10, True)
