@@ -9,6 +9,8 @@ Of `fewer`, the workers decode two columns alone. Every executor has to have the
 `rangeBytes` (128 MiB) and `worker`, the name that the program was added by (FeedWorker).
 """
 
+import contextlib
+import fcntl
 import os
 import subprocess
 import tempfile
@@ -73,10 +75,11 @@ class worker_output:
 
     def __enter__(self):
         self.errors = tempfile.TemporaryFile()
-        # A batch fits into the pipe: the worker decodes the next one while this one is read.
-        self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=self.errors, pipesize=1 << 20
-        )
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=self.errors)
+        # A batch fits into the pipe: the worker decodes the next one while this one is read. The system may leave the pipe
+        # small: some do not know this call, and Linux allows each user 64 pipes of this size.
+        with contextlib.suppress(AttributeError, OSError):
+            fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, 1 << 20)
         return self
 
     def read(self, count=-1):
