@@ -11,7 +11,9 @@
 import Foundation
 
 do {
-    let listener = try Listener(port: CommandLine.arguments.dropFirst().first.flatMap(UInt16.init) ?? 8080)
+    let text = CommandLine.arguments.dropFirst().first ?? "8080"
+    guard let port = UInt16(text) else { throw Listener.Failure(description: "\(text) is not a port") }
+    let listener = try Listener(port: port)
     // Not print: its line would stay in the buffer if standard output is no terminal.
     FileHandle.standardOutput.write(Data("listening on http://127.0.0.1:\(listener.port)/events\n".utf8))
     await Server().run(listener)

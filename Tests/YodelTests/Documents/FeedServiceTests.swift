@@ -214,6 +214,13 @@ struct FeedServiceTests {
         }
     }
 
+    @Test("An invalid port is refused", arguments: ["65536", "-1", "http"])
+    func ports(_ text: String) throws {
+        let (status, output) = try BuiltProgram("FeedService").run([text])
+        #expect(status == 1)
+        #expect(output == "\(text) is not a port\n")
+    }
+
     @Test("A client that waits for a go-ahead gets it")
     func expectation() async throws {
         let body = #"{"events": []}"#
