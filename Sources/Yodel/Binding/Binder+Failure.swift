@@ -11,6 +11,9 @@ extension Binder {
 
     /// Records the error that ends decoding; for a limit, the code determines what was expected.
     ///
+    /// If a client's code failed for lack of stack, the code is that of the limit, from which nothing recovers: the value
+    /// may fit.
+    ///
     /// Returns false, as an event function does to stop its source.
     @inline(never)
     mutating func fail(
@@ -18,15 +21,19 @@ extension Binder {
         found: String? = nil, missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil,
         hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
+        let isOfStack = underlying?.isOfStack ?? false
+        let code = isOfStack ? .depthLimit : code
         var path = path ?? self.path
         // While variants are tried, errors are about the tried value; a limit ends all of them.
         if code.category != .data, let trial = replays.trials.last {
             path = self.path(from: frames, through: frames + trial.frame - 1).appending(path)
         }
         failure = ModelError(
-            code, path: path, place: place(of: anchor, for: code), expected: expected ?? limits.expectation(of: code),
-            found: found, missingKeys: missingKeys, reason: reason, variants: variants,
-            hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
+            code, path: path, place: place(of: anchor, for: code),
+            expected: isOfStack ? CallStack.expectation : expected ?? limits.expectation(of: code),
+            found: isOfStack ? nil : found, missingKeys: missingKeys, reason: reason, variants: variants,
+            hint: isOfStack ? CallStack.hint : hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil),
+            underlying: underlying)
         return false
     }
 

@@ -466,7 +466,7 @@ extension ModelError {
         switch code {
         case .failureLimit: false
         case .stringLimit, .replayLimit: true
-        default: category == .data || code.concernsItem || underlying is ModelError
+        default: category == .data || code.concernsItem || underlying != nil
         }
     }
 }

@@ -93,13 +93,6 @@ public struct ModelError: YodelError {
         ModelError(.depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint)
     }
 
-    /// Whether it, or the error that it is made of, came before the end of the thread's stack.
-    var isOfStack: Bool {
-        if code == .depthLimit, expected == CallStack.expectation { return true }
-        let inner = (underlying as? DecodingError)?.context?.underlyingError ?? underlying
-        return (inner as? ModelError)?.isOfStack ?? false
-    }
-
     /// The error with another `found`.
     func finding(_ found: String) -> ModelError { changed { $0.found = oneLine(found) } }
 
@@ -257,6 +250,24 @@ extension ModelError: CustomStringConvertible {
         case (nil, nil): text += reason ?? code.summary
         }
         return text
+    }
+}
+
+extension Error {
+    /// Whether the error, or one that it is made of, came before the end of the thread's stack.
+    var isOfStack: Bool {
+        var next: (any Error)? = self
+        while let error = next {
+            switch error {
+            case let error as ModelError:
+                if error.code == .depthLimit, error.expected == CallStack.expectation { return true }
+                next = error.underlying
+            // A limit ends decoding that continues after errors.
+            case let errors as ModelErrors: next = errors.last
+            default: next = (error as? DecodingError)?.context?.underlyingError
+            }
+        }
+        return false
     }
 }
 

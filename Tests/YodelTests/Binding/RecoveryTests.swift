@@ -75,6 +75,51 @@ import Testing
         )
     }
 
+    /// Decodes something itself, for which its thread has no stack.
+    private struct Asking: Model, Equatable, DidDecodeModel {
+        var id: Int
+
+        mutating func didDecode() throws {
+            throw atEndOfStack { modelError { try ModelDecoder().decode([Int].self, from: "[1]") } }!
+        }
+    }
+
+    /// The same in an `init(from:)`.
+    private struct AskingPart: Decodable, Equatable {
+        init(from decoder: any Decoder) throws {
+            struct Plain: Decodable { var id: Int }
+            _ = try atEndOfStack { Result { try YodelJSONDecoder().decode(Plain.self, from: #"{"id":1}"#) } }.get()
+        }
+    }
+
+    @Test("The lack of stack in a client's code is not left out: the value may fit")
+    func lackOfStack() {
+        struct Askings: Model, Equatable {
+            var list: [Asking] = []
+            var parts: [AskingPart] = []
+            static let mapping = Mapping(.default(\Askings.list, []), .default(\Askings.parts, []))
+        }
+        let lenient = ModelDecoder.with {
+            $0.badElements = .drop
+            $0.mismatches = .useDefault
+        }
+        for key in ["list", "parts"] {
+            let error = modelError { try lenient.decode(Askings.self, from: #"{"\#(key)":[{"id":1}]}"#) }
+            error.expect(.depthLimit, path: "$.\(key)[0]", expected: CallStack.expectation)
+        }
+    }
+
+    @Test("Nor is another variant tried then")
+    func lackOfStackInVariants() {
+        struct Plain: Model { var id: Int }
+        enum Either: Polymorphic {
+            case asking(Asking), plain(Plain)
+            static let variants = Variants<Either>(
+                .untagged, .case("asking", Either.asking), .case("plain", Either.plain))
+        }
+        #expect(modelError { try ModelDecoder().decode([Either].self, from: #"[{"id":1}]"#) }?.code == .depthLimit)
+    }
+
     @Test func theDecoderCanSayItForFieldsThatHaveADefault() {
         struct Plain: Model, Equatable {
             var title: String

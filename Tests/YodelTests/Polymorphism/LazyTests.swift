@@ -63,16 +63,22 @@ import Testing
 
             mutating func didDecode() throws { id = try Self.inner?.get() ?? id }
         }
-        let results = atEndOfStack {
-            [
+        let results: [Result<Int, any Error>] = atEndOfStack {
+            let plain = Result { try YodelJSONDecoder().decode(Plain.self, from: #"{"id":1}"#).id }
+            return [
                 Result { try ModelDecoder().decode(Int.self, from: "1") },
-                Result { try YodelJSONDecoder().decode(Plain.self, from: #"{"id":1}"#).id },
+                Result { () throws -> Int in try ModelDecoder().decodeCollectingErrors(Int.self, from: "1") },
+                plain,
+                plain.mapError {
+                    DecodingError.dataCorrupted(
+                        .init(codingPath: [], debugDescription: "", underlyingError: $0)) as any Error
+                },
             ]
         }
         for result in results {
             let lazy = try ModelDecoder().decode([Lazy<Asking>].self, from: #"[{"id":1}]"#)[0]
             let code = Asking.$inner.withValue(result) { modelError { try lazy.value() }?.code }
-            #expect(code == .invalidValue)
+            #expect(code == .depthLimit)
             #expect(try lazy.value().id == 1)
         }
     }

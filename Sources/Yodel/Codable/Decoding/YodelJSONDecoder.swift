@@ -275,7 +275,7 @@ extension YodelJSONDecoder {
         do throws(ModelError) {
             return try models.decode(type, from: document)
         } catch {
-            throw [.data, .model].contains(error.category)
+            throw [.data, .model].contains(error.category) || error.isOfStack
                 ? DecodingError(error, of: type) : DecodingError(text: error)
         }
     }

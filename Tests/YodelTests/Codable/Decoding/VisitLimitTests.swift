@@ -365,6 +365,12 @@ struct VisitLimitTests {
         }
         let json = #"[{"part":{"id":1}}]"#
         #expect(modelError { try YodelJSONDecoder().decode([Catching].self, from: Data(json.utf8)) } != nil)
-        #expect(modelError { try ModelDecoder().decode([Catching].self, from: json) }?.code == .invalidValue)
+        #expect(modelError { try ModelDecoder().decode([Catching].self, from: json) }?.code == .depthLimit)
+        let error = #expect(throws: DecodingError.self) {
+            try YodelJSONDecoder().decode([Asking].self, from: #"[{"id":1}]"#)
+        }
+        guard case .dataCorrupted(let context) = error else { return }
+        #expect(context.codingPath.map(\.intValue) == [0])
+        #expect(context.debugDescription.hasPrefix("$[0]: expected no more levels"))
     }
 }
