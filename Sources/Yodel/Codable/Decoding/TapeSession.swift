@@ -90,6 +90,8 @@ final class TapeSession {
     @exclusivity(unchecked) private var replaysAround: ReplaysAround?
     /// The share that the models in the document may spend.
     private let lent = ReplaysAround(0)
+    /// How much of it was left when the work of models was last counted.
+    private var lentBefore = 0
     /// The error that ends decoding, even if a type has caught it.
     @exclusivity(unchecked) var ending: DecodingError?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
@@ -252,12 +254,18 @@ final class TapeSession {
     ///
     /// The loan must be taken back.
     func countModel(of bytes: Int) -> Bool {
-        workLeft &-= ReplayWork.part &+ ReplayWork.pass(over: bytes)
-        lent.left = workLeft
+        // A hook in another model may decode this one, with a decoder that a client has kept.
+        takeBackReplays()
+        count(work: ReplayWork.part &+ ReplayWork.pass(over: bytes))
+        (lent.left, lentBefore) = (workLeft, workLeft)
         return workLeft >= 0
     }
 
-    func takeBackReplays() { workLeft = lent.left }
+    /// Counts what models have spent of the loan; such a hook may have spent work besides.
+    func takeBackReplays() {
+        count(work: lentBefore &- lent.left)
+        lentBefore = lent.left
+    }
 
     var isOutOfReplays: Bool { lent.left < 0 }
 

@@ -242,6 +242,58 @@ struct VisitLimitTests {
         #expect(keys.count == count)
     }
 
+    /// Its hook decodes all of the document again, with a decoder that the type around it has kept.
+    private struct Asking: Model, Decodable, DidDecodeModel {
+        struct First: Model { var list: [Int]; var first: Int }
+        struct Second: Model { var list: [Int] }
+        enum Either: Polymorphic {
+            case first(First), second(Second)
+            static let variants = Variants<Either>(
+                .untagged, .case("first", Either.first), .case("second", Either.second))
+        }
+
+        var either: Either
+
+        @TaskLocal static var again: (@Sendable () throws -> Void)?
+
+        init(from decoder: any Decoder) throws { throw CancellationError() }
+
+        mutating func didDecode() throws { try Self.again?() }
+    }
+
+    @Test("What the hook of a model decodes with a kept decoder counts, and what the model has cost before")
+    func keptDecoders() throws {
+        final class Kept: @unchecked Sendable {
+            var decoder: (any Decoder)?
+            var rest = 100
+        }
+        struct Keeping: Decodable {
+            @TaskLocal static var kept: Kept?
+
+            init(from decoder: any Decoder) throws {
+                Keeping.kept?.decoder = decoder
+                var list = try decoder.unkeyedContainer()
+                while !list.isAtEnd { _ = try list.decode(Asking.self) }
+            }
+        }
+        func code<Value: Decodable & SendableMetatype>(_ type: Value.Type, _ text: String) -> ModelError.Code? {
+            let kept = Kept()
+            return Keeping.$kept.withValue(kept) {
+                let again = { @Sendable in
+                    kept.rest -= 1
+                    if kept.rest > 0 { _ = try kept.decoder?.singleValueContainer().decode(type) }
+                }
+                return Asking.$again.withValue(again) {
+                    modelError { try YodelJSONDecoder().decode(Keeping.self, from: text) }?.code
+                }
+            }
+        }
+        func list(_ element: String) -> String { "[\(Array(repeating: element, count: 300).joined(separator: ","))]" }
+        #expect(code([[String: [String: [Int]]]].self, list(#"{"either":{"list":[]}}"#)) == .replayLimit)
+        #expect(code([Asking].self, #"[{"either":{"list":\#(list("1"))}}]"#) == .replayLimit)
+        #expect(code([[String: [String: [Int]]]].self, #"[{"either":{"list":[]}}]"#) == nil)
+    }
+
     @Test("Any shape may be tried deep in a document", arguments: ["0.5", #""a""#, "{}", "[]"])
     func deep(_ json: String) throws {
         let levels = 10
