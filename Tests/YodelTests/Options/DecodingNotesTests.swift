@@ -33,6 +33,24 @@ import Testing
         #expect(part.notes.isEmpty && part.count == 0)
     }
 
+    /// A document may have many parts, hundreds of levels deep.
+    @Test("The path of a part is made only for notes that are kept")
+    func pathsOfParts() throws {
+        let decoder = ModelDecoder.with { $0.report = DecodingReport(limit: 2) }
+        let notes = try #require(DecodingNotes.ofPart(in: DecodingNotes(decoder.context)))
+        var paths = 0
+        for _ in 0..<5 {
+            let part = try #require(DecodingNotes.ofPart(in: notes))
+            part.note(ModelError(.invalidValue))
+            part.settle()
+            notes.takeOver(part) { path in
+                paths += 1
+                return path
+            }
+        }
+        #expect(paths == 2)
+    }
+
     private struct Row: Model, Equatable { var n: Int }
     private struct Outer: Model, Equatable {
         var rows: [Row]
