@@ -81,8 +81,9 @@ extension Binder {
         guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
             table.pointee.isHierarchy
         else { return nil }
-        guard let live = liveAddress?.load(as: UnsafeMutableRawPointer?.self) else { return nil }
-        // SAFETY: the shape is that of a class or an Optional of one; nil, a null pointer, has been excluded.
+        guard let address = liveAddress, !shape.pointee.isNil(address) else { return nil }
+        let live = address.load(as: UnsafeMutableRawPointer.self)
+        // SAFETY: the shape is that of a class, or of an Optional or Field of one, which is not nil.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
         guard let own = table.index(of: instance) else {
             return top.pointee.kind == .root ? failOther(expecting: table.pointee.knownTags) : nil

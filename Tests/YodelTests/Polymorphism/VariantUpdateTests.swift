@@ -90,6 +90,23 @@ import Testing
         #expect(try updated(#"{"node": {"kind": null, "name": "x"}}"#, from: fork) == "Fork x n, -, -, 0")
     }
 
+    @Test("A property without an object gets a new one, whatever kind of nil it has")
+    func noObjects() throws {
+        struct Pair: Model {
+            var twice: Node??
+            var field: Field<Node>
+        }
+        for old in [Pair(twice: nil, field: .absent), Pair(twice: .some(nil), field: .null)] {
+            var pair = old
+            let json = #"{"twice": {"kind": "leaf", "name": "x"}, "field": {"name": "y"}}"#
+            #expect(refusal(updating: &pair, json) == "accepted")
+            #expect(pair.twice??.description == "Leaf x -" && pair.field.value?.description == "Node y -")
+            let (leaf, node) = (pair.twice, pair.field.value)
+            #expect(refusal(updating: &pair, #"{"twice": {"note": "n"}, "field": {"name": "z"}}"#) == "accepted")
+            #expect(leaf??.description == "Leaf x n" && node?.description == "Node z -")
+        }
+    }
+
     @Test("An object at the root of an update keeps its class, even the class for the rest")
     func roots() throws {
         var node = try ModelDecoder().decode(Node.self, from: #"{"kind": "blob", "name": "a", "note": "n"}"#)
