@@ -11,7 +11,12 @@ extension Binder {
     }
 
     /// The path of the next value, or of the one being decoded, from the root.
-    mutating func partPath() -> PartPath { PartPath(pathNode(of: top), step(of: top)) }
+    mutating func partPath() -> PartPath { partPath(through: top) }
+
+    /// The path of the value that a frame is at, from the root; it shares its steps with the paths of other values.
+    mutating func partPath(through frame: UnsafeMutablePointer<Frame>) -> PartPath {
+        PartPath(pathNode(of: frame), step(of: frame))
+    }
 
     /// The path of a frame's value, which is determined once per frame.
     private mutating func pathNode(of frame: UnsafeMutablePointer<Frame>) -> PartPath.Node? {

@@ -143,7 +143,8 @@ extension Binder {
         let isObserved = frame.meta!.pointee.didDecode != nil
         updates.append(
             frame, in: optionals(around: top),
-            observedAt: isObserved ? (path: pathOfParent(), place: source.place(at: source.tokenStart)) : nil)
+            observedAt: isObserved
+                ? (path: partPath(through: top - 1), place: source.place(at: source.tokenStart)) : nil)
         top -= 1
         if top.pointee.kind == .variant { top -= 1 }
         if top.pointee.kind == .root {

@@ -14,7 +14,7 @@ struct PendingUpdates {
     }
 
     /// The position of an updated object whose type has a hook.
-    typealias Site = (path: JSONPath, place: ModelError.Place)
+    typealias Site = (path: PartPath, place: ModelError.Place)
 
     /// An Optional that contains a struct.
     struct Holder {
@@ -64,7 +64,7 @@ struct PendingUpdates {
             } catch {
                 let refusal = meta.pointee.refusal(by: error)
                 return ModelError(
-                    .invalidValue, path: site.path, place: site.place, expected: refusal.expected,
+                    .invalidValue, path: JSONPath(site.path.steps), place: site.place, expected: refusal.expected,
                     found: refusal.found, underlying: refusal.underlying)
             }
         }

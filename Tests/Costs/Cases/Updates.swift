@@ -7,6 +7,12 @@ private struct Whole: Model {
     var free: JSONValue
 }
 
+private final class HookedLink: DefaultedModel, DidDecodeModel {
+    var next: HookedLink?
+
+    func didDecode() {}
+}
+
 /// Updates of existing values: documents of any size, and values of any size.
 var updateCases: [CostCase] {
     func updating(_ name: String, _ size: Int, _ patch: @escaping (Int) -> [UInt8]) -> CostCase {
@@ -32,6 +38,12 @@ var updateCases: [CostCase] {
         updating("a free value", 64 << 10, numbered(#"{"free":{"#, #""z":1}}"#) { "\"k\($0)\":[]," }),
         updating("levels", 500) { depth in
             Array(#"{"branch":"#.utf8) + nested(#"{"children":["#, "{}", "]}")(depth) + Array("}".utf8)
+        },
+        CostCase("update: levels with a hook", 500) { depth in
+            let patch = nested(#"{"next":"#, "{}", "}")(depth)
+            let decoder = ModelDecoder.unbounded
+            var link = try decoder.decode(HookedLink.self, from: patch)
+            return { try decoder.update(&link, from: patch) }
         },
     ]
 }
