@@ -16,7 +16,8 @@ extension Model {
     /// ```
     ///
     /// The other model may be of another type: the merge copies the properties that both have with the same name and
-    /// type. Properties that are ignored for all uses are not copied. If it throws, nothing has changed.
+    /// type. Properties that are ignored for all uses are not copied, nor is a ``Field`` that is absent in the other
+    /// model. If it throws, nothing has changed.
     ///
     /// - Parameters:
     ///   - other: The model to copy from.

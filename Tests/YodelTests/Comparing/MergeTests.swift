@@ -39,6 +39,18 @@ import Testing
         #expect(book == Book(title: "c", pages: 2, tags: ["b"], boxed: 3))
     }
 
+    @Test func aFieldThatIsAbsentIsLeft() throws {
+        struct Changes: Model, Equatable {
+            var title: Field<String>
+            var pages: Field<Int>
+        }
+        var changes = Changes(title: "a", pages: 1)
+        try changes.merge(from: Changes(title: .absent, pages: .null))
+        #expect(changes == Changes(title: "a", pages: .null))
+        try changes.merge(from: Changes(title: .null, pages: 2), nils: .keep)
+        #expect(changes == Changes(title: "a", pages: 2))
+    }
+
     @Test("Nil is found in properties that are composed or made by a transform")
     func nilThatTheMappingMakes() throws {
         struct Made: Model, Equatable {
