@@ -96,17 +96,27 @@ private struct Merge<Target: Model, Source: Model> {
         targetMeta = try Self.table(of: type(of: target))
         sourceMeta = try Self.table(of: type(of: source))
         let sources = sourceMeta.pointee.fields
+        let shared = Self.endOfSharedFields(type(of: target), type(of: source))
         var rest = sources.indices.filter { !sources[$0].isIgnored }
         for field in targetMeta.pointee.fields where !field.isIgnored {
+            // Private properties of a class and of its superclass may share a name. The fields of a class that both types
+            // have are at the same places; of the others, those of the superclass come first.
             let place = rest.firstIndex {
                 sources[$0].name == field.name && sources[$0].shape.pointee.type == field.shape.pointee.type
+                    && min(sources[$0].offset, shared) == min(field.offset, shared)
             }
-            // Private properties of a class and of its superclass may share a name; those of the superclass come first.
             if let place { steps.append(Step(target: field, sourceOffset: sources[rest.remove(at: place)].offset)) }
         }
         let kept = try Set(positions(of: except))
         let taken = only.isEmpty ? Set(steps.indices) : try Set(positions(of: only))
         steps = taken.subtracting(kept).sorted().map { steps[$0] }
+    }
+
+    /// Where the fields end that two types have of one class; 0 if they have none.
+    private static func endOfSharedFields(_ type: Any.Type, _ other: Any.Type) -> Int {
+        guard let object = type as? AnyClass else { return 0 }
+        return ([object] + Reflection.superclasses(of: object)).first { Reflection.isType(other, orSubclassOf: $0) }
+            .map { instanceSize(of: $0) } ?? 0
     }
 
     private static func table(of type: any Model.Type) throws(ModelError) -> TypeMetaPointer {

@@ -147,6 +147,26 @@ import Testing
         #expect(try ModelEncoder().encodeText(numbers) == #"{"base":7,"own":6}"#)
     }
 
+    private class Marked: DefaultedModel {
+        private final var mark = 1
+        required init() {}
+        class var mapping: Mapping { Mapping() }
+    }
+
+    private final class Remarked: Marked {
+        private final var mark = 2
+        override class var mapping: Mapping { .only(\Remarked.mark) }
+    }
+
+    @Test func aPropertyThatIsLeftOutIsNotTakenForOneOfTheSameName() throws {
+        let base = Marked()
+        let own = try ModelDecoder().decode(Remarked.self, from: #"{"mark":6}"#)
+        try base.merge(from: own)
+        #expect(try ModelEncoder().encodeText(base) == #"{"mark":1}"#)
+        try own.merge(from: try ModelDecoder().decode(Marked.self, from: #"{"mark":7}"#))
+        #expect(try ModelEncoder().encodeText(own) == #"{"mark":6}"#)
+    }
+
     @Test func whatTwoTypesShareIsTaken() throws {
         let author = Author()
         author.books = ["x"]
