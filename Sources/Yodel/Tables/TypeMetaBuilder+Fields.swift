@@ -113,21 +113,21 @@ extension TypeMetaBuilder {
     /// The shape of a field, and the name for its key; a wrapper's storage `_property` uses the name of the property.
     private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
-        let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
+        let isWrapper =
+            candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
+            || wrapped != nil && Reflection.storesWrappedValue(candidate.type)
+        let key = (isWrapper ? wrapped : nil) ?? candidate.name
         if let transform = rules.transform {
-            let shape = try shapes.restoringOnFailure(subject(candidate)) { try transform.makeShape(shapes) }
-            let makesWrapper = isWrapper || Reflection.storesWrappedValue(candidate.type)
-            return (shape, (makesWrapper ? wrapped : nil) ?? candidate.name)
+            return (try shapes.restoringOnFailure(subject(candidate)) { try transform.makeShape(shapes) }, key)
         }
-        let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
-        let isCodableWrapper = isCodable && Reflection.storesWrappedValue(candidate.type)
         // A wrapper of a Codable type, or one that stores nothing else, is decoded as its value.
-        if isCodable, !isCodableWrapper, let shape = shapes.transparentShape(of: candidate.type) {
-            return (shape, wrapped!)
+        if !isWrapper, let wrapped, shapes.isMerelyDecodable(candidate.type),
+            let shape = shapes.transparentShape(of: candidate.type)
+        {
+            return (shape, wrapped)
         }
         do {
-            let shape = try shapes.shape(ofErased: candidate.type, for: subject(candidate))
-            return (shape, (isWrapper || isCodableWrapper ? wrapped : nil) ?? candidate.name)
+            return (try shapes.shape(ofErased: candidate.type, for: subject(candidate)), key)
         } catch {
             guard let wrapped, let shape = shapes.transparentShape(of: candidate.type) else { throw error }
             return (shape, wrapped)

@@ -197,6 +197,34 @@ struct PropertyWrapperTests {
         #expect(try ModelEncoder().encodeText(noting) == #"{"count":2}"#)
     }
 
+    @propertyWrapper
+    struct Written: Codable { var wrappedValue: Int }
+
+    @propertyWrapper
+    struct Read: ModelScalar {
+        var wrappedValue: JSONScalar
+        init(scalar: JSONScalar) { wrappedValue = scalar }
+        var scalar: JSONScalar { wrappedValue }
+    }
+
+    struct Counts: Model {
+        @Written var written: Int
+        @Plain var plain: Int
+        @Read var read: JSONScalar
+    }
+
+    @Test("So it is for one that a decoder's transforms make, and for a scalar")
+    func keysWithoutUnderscore() throws {
+        let set = TransformSet(
+            Transform({ (count: Int) in Written(wrappedValue: count) }, encode: \.wrappedValue),
+            Transform({ (count: Int) in Plain(wrappedValue: count) }, encode: \.wrappedValue))
+        var (decoder, encoder) = (ModelDecoder(), ModelEncoder())
+        (decoder.transforms, encoder.transforms) = (set, set)
+        let json = #"{"written":1,"plain":2,"read":3}"#
+        let counts = try decodeEveryWay(Counts.self, json, decoder: decoder) { "\($0)" }
+        #expect(try encoder.encodeText(counts) == json)
+    }
+
     @Test("Wrappers nest, and an Optional in the innermost may be absent or null")
     func nested() {
         func parts(_ model: Nested) -> [Int?] { [model.both, model.boxed, model.maybe] }
