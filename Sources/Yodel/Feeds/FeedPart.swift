@@ -84,8 +84,8 @@ public struct FeedPart<Item>: Sendable {
     /// ``UnknownKeyPolicy/ignore``, or there is a ``ModelDecoder/drift`` report, it also keeps the other members of the
     /// root, but not the contents of their arrays and objects, and at most the beginnings of their strings. The keys on
     /// the path to items do not count as unknown, nor does anything beside items in objects that the type does not know.
-    /// Of an array that a path goes through by index, it keeps the elements on the paths; errors and reports have the
-    /// elements' indices in the document.
+    /// Of an array that a path goes through by index, it keeps the elements on the paths. An index in the type's mapping
+    /// counts only these; errors and reports have the elements' indices in the document.
     /// The text is kept token by token: a ``RawJSON`` in it has no white space, and its strings have no more escapes
     /// than they need.
     ///

@@ -15,7 +15,8 @@ public final class UnknownKeyCollector: Sendable {
     public struct Key: Hashable, Sendable, CustomStringConvertible {
         /// Where the key first occurred.
         public let path: JSONPath
-        /// The offset of the key's opening quote in its document.
+        /// The offset of the key's opening quote in its document; 0 in a tree, and in the part of an envelope that a
+        /// resumed feed has from its checkpoint.
         public let offset: Int
 
         /// The path without its array indices; of keys with the same shape, only the first is kept.
