@@ -12,21 +12,27 @@ extension ShapeBuilder {
         return try derivedShape(of: type, family)
     }
 
-    /// The shape of values of the family's variants: of all, or of some.
-    func familyShape<T, Family: Polymorphic>(
-        of type: T.Type, _ family: Family.Type, _ variants: [Variant<Family.Base>] = Family.variants.entries
+    /// The shape of values of the family's variants.
+    func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        let variants = try OpenDescriptions.variants(of: family)
+        return try familyShape(of: type, family, variants.tagging, variants.entries)
+    }
+
+    /// The shape of values of some of the family's variants.
+    private func familyShape<T, Family: Polymorphic>(
+        of type: T.Type, _ family: Family.Type, _ tagging: VariantTagging, _ entries: [Variant<Family.Base>]
     ) throws -> ShapePointer {
         let table = arena.allocate(VariantTable.self, count: 1)
-        table.initialize(
-            to: VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase, in: arena))
+        table.initialize(to: VariantTable(tagging, ignoresCase: strategy.ignoresCase, in: arena))
         let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
-        try fill(table, with: variants, family)
+        try fill(table, with: entries, family)
         return shape
     }
 
     /// The shape of a subclass of a class with variants, whose variants are itself and its own subclasses.
     private func derivedShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
-        let entries = Family.variants.entries.filter { entry in
+        let variants = try OpenDescriptions.variants(of: family)
+        let entries = variants.entries.filter { entry in
             if case .skip = entry.role { true } else { entry.operations.isVariant(of: type) }
         }
         guard entries.contains(where: { $0.operations.valueType != nil }) else {
@@ -35,7 +41,7 @@ extension ShapeBuilder {
             register(shape, for: type)
             return shape
         }
-        let shape = try familyShape(of: type, family, entries)
+        let shape = try familyShape(of: type, family, variants.tagging, entries)
         let table = UnsafeMutablePointer(mutating: shape.pointee.variants!)
         if let own = table.pointee.variants.firstIndex(where: { $0.operations.valueType == type }) {
             table.pointee.untaggedIndex = own

@@ -1,5 +1,3 @@
-private import CYodelKernels
-
 /// Builds the table of one model from its stored properties and its mapping.
 ///
 /// Cold.
@@ -17,9 +15,9 @@ struct TypeMetaBuilder<Root: Model> {
         self.shapes = shapes
         // From the top of the hierarchy down, because a class without a mapping of its own has its superclass's.
         inherited = try Reflection.superclasses(of: Root.self).reversed().compactMap { type in
-            try (type as? any Model.Type).map { (type, try OpenMappings.mapping(of: $0)) }
+            try (type as? any Model.Type).map { (type, try OpenDescriptions.mapping(of: $0)) }
         }.reversed()
-        mapping = try OpenMappings.mapping(of: Root.self)
+        mapping = try OpenDescriptions.mapping(of: Root.self)
         func payload<D: DefaultedModel>(_: D.Type) -> PayloadOperations { InitialPayload<D>() }
         initial = (Root.self as? any DefaultedModel.Type).map { shapes.keep(payload($0)) }
         strategy = ([mapping] + inherited.map(\.mapping)).lazy.compactMap(\.keys).first ?? shapes.strategy
@@ -116,28 +114,6 @@ struct TypeMetaBuilder<Root: Model> {
                 from: shape.absentBytes ?? shape.nilBytes!, byteCount: shape.size)
         }
         return UnsafeRawPointer(bytes.baseAddress!)
-    }
-}
-
-/// The mappings that are being read: code of a client, which may decode.
-private enum OpenMappings {
-    private struct Reading: Hashable {
-        let type: ObjectIdentifier
-        // Not the task: one that the mapping starts may decode the type when the mapping is complete.
-        let thread = yodel_thread()
-    }
-
-    private static let readings = Locked<Set<Reading>>([])
-
-    static func mapping(of type: any Model.Type) throws -> Mapping {
-        let reading = Reading(type: ObjectIdentifier(type))
-        guard readings.withLock({ $0.insert(reading).inserted }) else {
-            throw ModelError.invalidMapping(
-                "\(displayName(of: type)): its mapping needs a table that is made from it, for example to decode a value "
-                    + "of the type")
-        }
-        defer { readings.withLock { _ = $0.remove(reading) } }
-        return type.mapping
     }
 }
 

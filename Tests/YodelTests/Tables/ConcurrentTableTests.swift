@@ -162,6 +162,50 @@ struct ConcurrentTableTests {
         #expect(try ModelDecoder().decode(Inheriting.self, from: #"{"n":7}"#).number == 7)
     }
 
+    private enum Choosing: Polymorphic {
+        case plain(Numbered)
+        static let inner = Locked<[ModelError?]>([])
+
+        static let variants = {
+            let error = modelError { try ModelDecoder().decode([Choosing].self, from: "[]") }
+            inner.withLock { $0.append(error) }
+            return Variants<Choosing>("kind", .case("plain", Choosing.plain))
+        }()
+    }
+
+    private struct Numbered: Model { var number: Int }
+
+    @Test("Variants that decode their own type get an error, too")
+    func circularVariants() throws {
+        switch try ModelDecoder().decode(Choosing.self, from: #"{"kind":"plain","number":7}"#) {
+        case .plain(let plain): #expect(plain.number == 7)
+        }
+        let errors = Choosing.inner.withLock { $0 }
+        #expect(errors.map { $0?.code } == [.invalidMapping])
+        #expect(
+            errors[0]?.reason
+                == "Choosing: its variants need a table that is made from them, for example to decode a value of the type"
+        )
+    }
+
+    private class Figure: DefaultedModel, Polymorphic {
+        final var number = 0
+        required init() {}
+
+        private static let constant = {
+            _ = try? ModelDecoder().decode([Figure].self, from: "[]")
+            return Variants<Figure>("kind", .type("round", Round.self))
+        }()
+        class var variants: Variants<Figure> { constant }
+    }
+
+    private final class Round: Figure {}
+
+    @Test("The same for variants that a subclass inherits")
+    func inheritedCircularVariants() throws {
+        #expect(try ModelDecoder().decode(Round.self, from: #"{"number":7}"#).number == 7)
+    }
+
     private struct Starting: Model {
         var number: Int
         static let task = Locked<Task<Int, any Error>?>(nil)
