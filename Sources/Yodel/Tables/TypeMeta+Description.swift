@@ -12,20 +12,12 @@ extension TypeMeta: CustomStringConvertible {
     var description: String {
         let rows = fields.map { field -> [String] in
             [
-                field.name, "\(field.offset)", displayName(of: field.shape.pointee.type), kind(of: field),
-                keys(of: field),
+                field.name, "\(field.offset)", displayName(of: field.shape.pointee.type),
+                field.composition == nil ? field.shape.pointee.kindInTable : "composed", keys(of: field),
                 absence(of: field), notes(on: field),
             ]
         }
         return (["\(typeName) (\(storage.text), \(size) bytes)"] + textTable(rows, numbers: 1)).joined(separator: "\n")
-    }
-
-    private func kind(of field: FieldMeta) -> String {
-        if field.composition != nil { return "composed" }
-        var shape = field.shape.pointee
-        if shape.isChecked { shape = shape.element!.pointee }
-        guard shape.kind == .wrapper, let element = shape.element else { return "\(shape.kind)" }
-        return shape.payload!._withUnsafeGuaranteedRef(\.holdsPart) ? "Codable" : "from \(element.pointee.typeName)"
     }
 
     private func keys(of field: FieldMeta) -> String {
@@ -61,6 +53,15 @@ extension TypeMeta: CustomStringConvertible {
             case .index(let index): text += "[\(index)]"
             }
         }
+    }
+}
+
+extension Shape {
+    /// The kind in a table as text; for a wrapper, what it is made of.
+    var kindInTable: String {
+        let shape = isChecked ? element!.pointee : self
+        guard shape.kind == .wrapper, let element = shape.element else { return "\(shape.kind)" }
+        return shape.payload!._withUnsafeGuaranteedRef(\.holdsPart) ? "Codable" : "from \(element.pointee.typeName)"
     }
 }
 

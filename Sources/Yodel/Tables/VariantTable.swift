@@ -219,7 +219,7 @@ extension VariantTable {
             [
                 index == otherwise ? "otherwise" : variant.tags.map(\.text).joined(separator: ", "),
                 variant.shape.map { displayName(of: $0.pointee.type) } ?? "no value",
-                variant.shape.map { "\($0.pointee.kind)" } ?? "",
+                variant.shape?.pointee.kindInTable ?? "",
             ]
         }
         var lines = textTable(rows)

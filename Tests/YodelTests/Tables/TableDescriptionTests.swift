@@ -61,7 +61,7 @@ struct TableDescriptionTests {
         #expect(lines[2].hasSuffix("each 1 to 9 characters, different elements") && lines[2].contains("list"))
     }
 
-    @Test("A field of a Codable type says so, and one with a transform names its JSON side")
+    @Test("A field or variant of a Codable type says so, and a field with a transform names its JSON side")
     func otherSources() throws {
         struct Size: Decodable { var number: Int }
         struct Shirt: Model {
@@ -73,5 +73,15 @@ struct TableDescriptionTests {
         let lines = try description(of: Shirt.self).split(separator: "\n").map(String.init)
         #expect(lines[1].contains("  Size   Codable ") && lines[2].contains("  Size?  Codable "))
         #expect(lines[3].contains("  Int    from String "))
+
+        enum Garment: Polymorphic {
+            case size(Size)
+            static let variants = Variants<Garment>("kind", .case("size", Garment.size))
+        }
+        #expect(
+            try ModelDecoder().tableDescription(of: Garment.self) == #"""
+                Garment (variants by "kind")
+                  "size"  Size  Codable
+                """#)
     }
 }
