@@ -51,6 +51,6 @@ struct ArchiveVersion<Value: VersionedModel>: ModelScalar, DisplayNamed {
     var scalar: JSONScalar { .number(JSONNumber(number)) }
 }
 
-private struct WrongEnvelope: Error, CustomStringConvertible {
+private struct WrongEnvelope: YodelError {
     let description: String
 }

@@ -76,6 +76,8 @@ import Testing
         let all = try #require(throws: ModelErrors.self) {
             try ModelDecoder().decodeCollectingErrors([Int].self, from: "[null,true]")
         }
+        struct Book: VersionedModel { static let modelVersion = 1 }
+        let archive = modelError { try ModelDecoder().decodeArchive(Book.self, from: #"{"model":"Shelf"}"#) }
         let errors: [any YodelError] = [
             model, all,
             try #require(throws: DateFormatError.self) { try DateFormat("b") },
@@ -84,6 +86,7 @@ import Testing
             },
             FeedTargetError(target: "/no/such/file", code: ENOENT),
             NewerArchiveError(model: "Book", version: 3, currentVersion: 2),
+            try #require(archive?.underlying as? any YodelError), CodableTooDeep(),
         ]
         for error in errors {
             #expect(!error.description.isEmpty && (error as any Error).localizedDescription == error.description)

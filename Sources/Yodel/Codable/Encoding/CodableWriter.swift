@@ -139,7 +139,7 @@ final class CodableWriter {
 
 /// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or more than
 /// ``CodableWriter/deepestCall`` nested calls of `encode(to:)`, or more calls than fit on the thread's stack.
-struct CodableTooDeep: Error, CustomStringConvertible {
+struct CodableTooDeep: YodelError {
     var description: String {
         """
         arrays and objects nest more than \(CodableText.deepest) levels deep, or calls of encode(to:) more than \
