@@ -64,7 +64,7 @@ struct FeedTail {
 
     /// Whether the text ends where its value does: with a bracket, a quote or a whole word.
     private static func endsItself(_ text: [UInt8]) -> Bool {
-        text.first { !$0.isWhiteSpace }.map { !$0.beginsNumber } ?? false
+        text.last { !$0.isWhiteSpace }.map { !TextCursor.isDigit($0) } ?? false
     }
 
     /// Whether the text is a whole item; false for the beginning of one.
