@@ -58,6 +58,12 @@ extension TextSource {
         return binder.pointee.limited(error)
     }
 
+    /// Whether the number at the end of the text may be the beginning of a longer one, and would be delivered.
+    var mayNumberGoOn: Bool {
+        guard binder.pointee.feeds != nil, binder.pointee.depth > 0, !binder.pointee.isInItem else { return false }
+        return carry.first?.beginsNumber ?? false
+    }
+
     /// Records the place of the item in lines and columns, before its text is gone.
     private func notePlaceOfItem(_ string: Int? = nil) {
         guard let start = startOfOpenItem(string), let run = binder.pointee.feeds, run.startPlace?.offset != start

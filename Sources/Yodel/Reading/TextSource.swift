@@ -273,7 +273,8 @@ class TextSource: EventSource {
             throw failure(.unexpectedEnd, at: offset + held)
         }
         if isComplete { return }
-        if guardian.isInString || !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken) {
+        let isCutOff = !carry.isEmpty && (carry.withUnsafeBufferPointer(isUnfinishedToken) || mayNumberGoOn)
+        if guardian.isInString || isCutOff {
             throw failure(.unexpectedEnd, at: offset)
         }
         try flushRun()

@@ -256,7 +256,29 @@ struct DocumentFeedTests {
         } else {
             #expect(outcome.ending == .complete)
         }
-        #expect(outcome.lines.count == [12, 15, 18].filter { length >= $0 }.count)
+        // A number may go on until another byte follows it.
+        #expect(outcome.lines.count == [13, 16, 19].filter { length >= $0 }.count)
+    }
+
+    @Test("A number that may have been cut off is not an item, and a checkpoint is before it")
+    func cutOffNumber() throws {
+        let feed = Feed<Int>(
+            .items(of: Int.self, at: "items", as: { $0 }), .members(of: Int.self, at: "m", as: { $1 }),
+            .value(of: Int.self, at: "n", as: { $0 }))
+        let json = #"{"m": {"a": 1, "b": 23}, "items": [45, 67], "n": 89}"#
+        let whole = readEveryWay(feed, json)
+        for length in 0..<json.utf8.count {
+            let beginning = String(json.prefix(length))
+            let outcome = readEveryWay(feed, beginning)
+            outcome.expectError(.unexpectedEnd, ending: .truncated)
+            #expect(outcome.lines == Array(whole.lines.prefix(outcome.lines.count)))
+            var parser = feed.parser(fed: beginning)
+            parser.finish()
+            while (try? parser.next()) != nil {}
+            let checkpoint = parser.checkpoint
+            let rest = try outputs(of: feed, Array(json.utf8), resumingAt: checkpoint, chunk: json.utf8.count)
+            #expect(rest.map(\.text) == Array(whole.lines.dropFirst(outcome.lines.count)))
+        }
     }
 
     @Test("Text after the document is an error after its items")

@@ -24,7 +24,7 @@ extension Golden {
             + feed(
                 Feed(of: Int.self),
                 [
-                    "[1, 2": "$[2]: the document ends early (unexpectedEnd, line 1, column 6, offset 5)",
+                    "[1, 2": "$[1]: the document ends early (unexpectedEnd, line 1, column 6, offset 5)",
                     "[1, 2] 3":
                         "$: content after the document (trailingContent, line 1, column 8, offset 7); allowsTrailingContent = true skips it",
                     "[1,, 2]": "$[1]: expected a value, found ',' (unexpectedToken, line 1, column 4, offset 3)",
