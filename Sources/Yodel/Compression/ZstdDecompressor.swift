@@ -33,7 +33,7 @@ final class ZstdDecompressor: Decompressor {
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> (read: Int, written: Int, outcome: DecompressorOutcome) {
         // While the library holds text it gets no input: if that were damaged, the text would be lost.
-        let step = UnsafeBufferPointer(rebasing: input.prefix(wasFull ? 0 : frame.most))
+        let step = UnsafeBufferPointer(rebasing: input.prefix(wasFull ? 0 : frame.left))
         var next = frame
         next.take(step)
         do throws(CompressionFailure.Problem) {
@@ -64,6 +64,7 @@ final class ZstdDecompressor: Decompressor {
             // The last byte of a frame stays in the input until its text has been written.
             frame.take(UnsafeBufferPointer(rebasing: step.prefix(source.pos)))
         }
+        frame.countText(target.pos)
         guard status == 0 || wasFull || frame.left > 0 else {
             // Without this, a library that disagrees about the frame's end would be called for ever.
             return (source.pos, target.pos, .failed(.damaged("the frame does not end")))

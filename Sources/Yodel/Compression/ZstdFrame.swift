@@ -27,19 +27,14 @@ struct ZstdFrame {
     private var header = SIMD16<UInt8>()
     private var descriptor: UInt8 = 0
     private var isLastBlock = false
-    private var isStored = false
+    /// How much text is still to come; nil if the header does not say.
+    private var textLeft: Int?
 
     /// Whether the first bytes, which show that it is a frame, have not all been read.
     var isUnknown: Bool { step == .magic }
 
-    /// How many bytes the step still has; 0 only at the end.
+    /// How many bytes the step still has, which the library may be given; 0 only at the end.
     var left: Int { length - read }
-
-    /// How many bytes the library may be given.
-    ///
-    /// It writes the bytes of a stored block as they come, and finds out at the last one whether the frame has the length
-    /// that its header says. So that one comes alone: an error then loses the same text wherever the input is cut.
-    var most: Int { step == .block && isStored && left > 1 ? left - 1 : left }
 
     /// Reads bytes of the step, at most ``left``.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -47,6 +42,9 @@ struct ZstdFrame {
         for (index, byte) in zip(min(read, header.scalarCount)..<header.scalarCount, bytes) { header[index] = byte }
         read += bytes.count
     }
+
+    /// Counts text that the library has written.
+    mutating func countText(_ count: Int) { textLeft = textLeft.map { $0 - count } }
 
     /// Begins the next step, if all bytes of this one have been read.
     mutating func goOn(maxWindowBytes: Int) throws(CompressionFailure.Problem) {
@@ -72,11 +70,13 @@ struct ZstdFrame {
             guard number(at: windowSize, dictionarySize) == 0 else { throw .needsDictionary }
             let needed = windowBytes
             guard needed <= maxWindowBytes else { throw .windowTooLong(needed, limit: maxWindowBytes) }
+            textLeft = textLength
             begin(.blockHeader, 3)
         case .blockHeader:
             let block = number(at: 0, 3)
             let type = block >> 1 & 3
-            (isLastBlock, isStored) = (block & 1 == 1, type == 0)
+            isLastBlock = block & 1 == 1
+            if type == 0 { try checkStored(Int(block >> 3)) }
             // A block of type 1 is one byte that is repeated.
             begin(.block, type == 1 ? 1 : Int(block >> 3))
         case .block where !isLastBlock: begin(.blockHeader, 3)
@@ -84,6 +84,16 @@ struct ZstdFrame {
         case .lengthToSkip: begin(.contentToSkip, Int(clamping: number(at: 0, 4)))
         case .checksum, .contentToSkip, .end: begin(.end, 0)
         }
+    }
+
+    /// Checks the length of a stored block, which ends with the text or before it.
+    ///
+    /// The library writes the bytes of such a block as they come, and finds out later that they are too many or too few.
+    /// An error before the block loses the same text wherever the input is cut. Like the library, this does not check
+    /// the length of a text that ends before an empty block.
+    private func checkStored(_ length: Int) throws(CompressionFailure.Problem) {
+        guard let textLeft, length > textLeft || isLastBlock && length > 0 && length < textLeft else { return }
+        throw .damaged("the text has another length than its header says")
     }
 
     // MARK: - Fields of the header
@@ -99,7 +109,12 @@ struct ZstdFrame {
             let base: UInt64 = 1 << (10 + UInt64(header[0] >> 3))
             return Int(clamping: base + base / 8 * UInt64(header[0] & 7))
         }
-        let length = number(at: dictionarySize, textLengthSize)
+        return textLength!
+    }
+
+    private var textLength: Int? {
+        guard textLengthSize > 0 else { return nil }
+        let length = number(at: windowSize + dictionarySize, textLengthSize)
         return Int(clamping: textLengthSize == 2 ? length + 256 : length)
     }
 

@@ -111,12 +111,18 @@ struct ZstdTests {
         #expect(Int(input[5]) | Int(input[6]) << 8 == text.count - 256, "the header has the length in two bytes")
         input[5] ^= 1
         #expect(unpackEveryWay(Self.feed, input).error?.code == .invalidCompression)
-        // The library writes a stored block as it comes, up to its last byte.
-        let stored: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x07, 0x31, 0x00, 0x00] + Array("1\n2\n3\n".utf8)
-        let outcome = unpackEveryWay(Self.feed, stored)
-        #expect(outcome.lines == ["0 $[0] 0..<1 1", "1 $[1] 2..<3 2"])
-        #expect(outcome.error?.offset == 5)
-        #expect(outcome.error?.compressedOffset == 9)
+        // The library writes a stored block as it comes: a wrong length is an error before the block.
+        func frame(length: UInt8, _ blocks: String...) -> [UInt8] {
+            blocks.enumerated().reduce([0x28, 0xB5, 0x2F, 0xFD, 0x20, length]) { frame, block in
+                let isLast: UInt8 = block.offset == blocks.count - 1 ? 1 : 0
+                return frame + [UInt8(block.element.utf8.count) << 3 | isLast, 0, 0] + block.element.utf8
+            }
+        }
+        unpackEveryWay(Self.feed, frame(length: 6, "1\n2\n", "3\n")).expect(lines: 3)
+        for (length, blocks) in [(5, "3\n"), (7, "3\n"), (6, "3\n4\n")] as [(UInt8, String)] {
+            let outcome = unpackEveryWay(Self.feed, frame(length: length, "1\n2\n", blocks))
+            outcome.expectError(.invalidCompression, at: 4, compressedOffset: 13, lines: 2)
+        }
     }
 
     @Test("A frame that needs a dictionary is an error, and one whose dictionary is number 0 is not")
