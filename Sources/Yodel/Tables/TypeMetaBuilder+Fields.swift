@@ -36,8 +36,9 @@ extension TypeMetaBuilder {
         if rules.isRequired, field.tolerance.usesDefault {
             throw contradiction("both requires it and uses its default for bad values")
         }
-        // A wrapper takes the null of the value in it, and any JSON has a null of its own.
-        if !rules.allowsNull, field.composition == nil, field.tolerance.nulls == nil, field.shape.pointee.takesNull {
+        // A wrapper takes the null of the value in it, any JSON has a null of its own, and the decoder may make an empty
+        // collection of one.
+        if !rules.allowsNull, field.composition == nil, field.tolerance.nulls == nil {
             field.tolerance.nulls = .error
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))

@@ -43,6 +43,32 @@ struct MappingAbsenceTests {
         #expect(wrapped.size == 1)
     }
 
+    @Test("A required key may refuse null for a collection that the decoder would make empty")
+    func refusedEmptyCollections() {
+        struct Lists: Model, Equatable {
+            var plain: [Int]
+            var optional: [Int]?
+            @Indirect var wrapped: [Int]
+            var nullable: [Int]
+            static let mapping = Mapping(
+                .required(\Lists.plain, allowsNull: false), .required(\Lists.optional, allowsNull: false),
+                .map(\Lists.optional, to: "optional", "other"), .required(\Lists._wrapped, allowsNull: false),
+                .required(\Lists.nullable))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        expectDecoded(
+            #"{"plain":[],"optional":[],"wrapped":[],"nullable":null}"#,
+            as: Lists(plain: [], optional: [], wrapped: [], nullable: []), decoder: decoder)
+        for (path, json) in [
+            ("$.plain", #"{"plain":▸null,"optional":[],"wrapped":[],"nullable":[]}"#),
+            ("$.optional", #"{"plain":[],"optional":▸null,"wrapped":[],"nullable":[]}"#),
+            ("$.wrapped", #"{"plain":[],"optional":[],"wrapped":▸null,"nullable":[]}"#),
+        ] {
+            expectErrorAtMark(.nullValue, path: path, decoding: Lists.self, json, decoder: decoder)
+            #expect(expectErrorAtMark(.nullValue, path: path, decoding: Lists.self, json)?.hint == nil)
+        }
+    }
+
     private var nulls: ModelEncoder { .with { $0.nils = .null } }
 
     @Test("A key may be required although init() has a value")
