@@ -16,6 +16,12 @@ struct FieldRules {
     var isInput: Bool { !ignoredIn.contains(.input) }
     var isOutput: Bool { !ignoredIn.contains(.output) }
 
+    /// Whether there are rules for the value in a document, which a property that is neither read nor written has not.
+    var concernValue: Bool {
+        transform != nil || composition != nil || conversions != nil || isEmptyWhenAbsent || nils != nil
+            || !constraints.isEmpty
+    }
+
     /// - Parameter property: The property, for errors: `Book.pages`.
     /// - Throws: A ``ModelError`` if two entries contradict each other.
     init(_ entries: [Mapping.Entry], of property: String) throws {
@@ -67,6 +73,8 @@ struct FieldRules {
         }
         if constraints.contains(where: \.requirements.isEmpty) { throw contradiction("checks it without a constraint") }
         if !isInput, !isOutput, !constraints.isEmpty { throw contradiction("both ignores it and checks it") }
+        if !isInput, !isOutput, concernValue { throw contradiction("both ignores it and says how it is decoded") }
+        if !isInput, conversions != nil { throw contradiction("both ignores it in the input and sets its conversions") }
         if let composition { try check(composition, of: property, contradiction) }
         try Self.check(keys, of: property)
     }

@@ -9,9 +9,7 @@ extension TypeMetaBuilder {
         }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
-            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil,
-                rules.constraints.isEmpty
-            else {
+            guard rules.keys.isEmpty, !rules.concernValue else {
                 throw contradiction("leaves it out of the properties that it lists, but says how it is decoded")
             }
             rules.ignoredIn = .all
@@ -19,8 +17,9 @@ extension TypeMetaBuilder {
         if rules.keys.isEmpty, rules.composition == nil {
             if let key = candidate.codingKey { rules.keys = [.literal(key)] }
             if candidate.isWithoutCodingKey {
-                guard rules.constraints.isEmpty else {
-                    throw contradiction("checks it, but it has no coding key and so is not decoded")
+                guard !rules.concernValue else {
+                    let what = rules.constraints.isEmpty ? "says how it is decoded" : "checks it"
+                    throw contradiction("\(what), but it has no coding key and so is not decoded")
                 }
                 rules.ignoredIn = .all
             }

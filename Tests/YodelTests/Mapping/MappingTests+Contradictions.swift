@@ -56,6 +56,44 @@ struct MappingContradictionTests {
         expectContradiction(in: .default(\Chosen.list, [1]), empty, naming: "Chosen.list", "default")
     }
 
+    struct LeftOut: Model {
+        var name: String
+        var tags: [Int]
+        static let mapping = Mapping.only(\LeftOut.name).adding(.emptyWhenAbsent(\LeftOut.tags))
+    }
+
+    struct WithoutKey: Model {
+        var name: String
+        var tags: [Int]
+        enum CodingKeys: String, CodingKey, CaseIterable { case name }
+        static let mapping = Mapping(codingKeys: CodingKeys.self, .emptyWhenAbsent(\WithoutKey.tags))
+    }
+
+    @Test("A property that is not in documents has no rules for its value, and one that is not read no conversions")
+    func ignored() {
+        let transform = Transform { (text: String) in
+            [text.count]
+        } encode: {
+            "\($0)"
+        }
+        let entries: [Mapping.Entry] = [
+            .emptyWhenAbsent(\Chosen.list), .conversions(\Chosen.list, .lenient),
+            .transform(\Chosen.list, by: transform),
+            .compose(\Chosen.list, from: "a", by: { (number: Int) in [number] }),
+        ]
+        for entry in entries {
+            #expect(
+                contradiction(in: .ignore(\Chosen.list), entry)
+                    == "Chosen.list: the mapping both ignores it and says how it is decoded")
+        }
+        #expect(
+            contradiction(in: .ignore(\Chosen.maybe, in: .input), .conversions(\Chosen.maybe, .lenient))
+                == "Chosen.maybe: the mapping both ignores it in the input and sets its conversions")
+        #expect(contradiction(in: .ignore(\Chosen.list, in: .input), .emptyWhenAbsent(\Chosen.list)) == nil)
+        expectUnsupported(LeftOut.self, .invalidMapping, naming: "LeftOut.tags", "leaves it out", "how it is decoded")
+        expectUnsupported(WithoutKey.self, .invalidMapping, naming: "WithoutKey.tags", "is decoded", "coding key")
+    }
+
     struct Agreeing: Model, Equatable {
         var name: String
         var cover: Int
