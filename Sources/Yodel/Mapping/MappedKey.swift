@@ -30,9 +30,9 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
 
     /// The path as a mapping writes it: its keys joined by dots, indices in brackets.
     public var description: String {
-        steps.reduce(into: "") { text, step in
-            switch step {
-            case .key(let key): text += text.isEmpty ? key : ".\(key)"
+        steps.enumerated().reduce(into: "") { text, step in
+            switch step.element {
+            case .key(let key): text += step.offset == 0 ? key : ".\(key)"
             case .index(let index): text += "[\(index)]"
             }
         }

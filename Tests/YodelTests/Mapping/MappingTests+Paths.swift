@@ -152,6 +152,13 @@ struct MappingPathTests {
         expectErrorAtMark(.missingKeys, path: "$", missing: ["a.b"], decoding: Literal.self, #"{"a":{"b":2}▸}"#)
     }
 
+    @Test("A key's description shows all steps, also an empty key at the beginning")
+    func descriptions() {
+        #expect(MappedKey("a.b[0][1].c").description == "a.b[0][1].c")
+        #expect(MappedKey(path: ["", "a", ""]).description == ".a.")
+        #expect(MappedKey.literal("").description == "")
+    }
+
     struct Mixed: Model, Equatable {
         var value: String?
         var other: Int
