@@ -148,10 +148,10 @@ extension Binder {
         switch field.pointee.whenAbsent {
         case .isNil: return true
         case .initial, .part: preconditionFailure("init() has set the first, and a part is not a field")
-        case .required, .empty:
-            // A required field that is absent here is a collection; others have been reported as missing.
-            field.pointee.shape.pointee.makeEmpty(at: target)
-        case .mapped, .wrappedNil:
+        case .empty: field.pointee.shape.pointee.makeEmpty(at: target)
+        // A required field that is absent here is a collection, perhaps in a wrapper; others have been reported as
+        // missing.
+        case .mapped, .wrappedNil, .required:
             do {
                 try field.makeDefault(at: target, context)
             } catch {
@@ -243,7 +243,7 @@ extension ShapePointer {
 extension UnsafePointer<FieldMeta> {
     /// Initialises memory with the field's default.
     ///
-    /// - Throws: The error of a wrapper that cannot wrap `nil`.
+    /// - Throws: The error of a wrapper that cannot wrap `nil` or an empty collection.
     func makeDefault(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let makeDefault = pointee.makeDefault { return makeDefault(target) }
         try pointee.shape.pointee.makeNil(at: target, context)

@@ -150,11 +150,12 @@ struct Shape {
         markPresent(at: target)
     }
 
-    /// Initialises memory with the shape's `nil`, wrapped if the shape is a wrapper.
+    /// Initialises memory with the shape's `nil` or empty collection, wrapped if the shape is a wrapper.
     ///
     /// - Throws: The wrapper's error; the memory is then uninitialised.
     func makeNil(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
+        if isCollection { return makeEmpty(at: target) }
         let wrapped = element!
         try wrapped.withMemory { buffer in
             try wrapped.pointee.makeNil(at: buffer, context)

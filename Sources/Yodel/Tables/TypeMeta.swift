@@ -163,7 +163,7 @@ struct FieldMeta {
     var rankedIndex = -1
     /// Whether its keys come from the mapping rather than from its name.
     var hasOwnKeys = false
-    /// Whether it is a collection that the decoder may leave empty if it is absent.
+    /// Whether it is a collection, or a wrapper of one, that the decoder may leave empty if it is absent.
     var mayBeEmpty = false
     /// The index of its composition, if it is composed of parts.
     var composition: Int?

@@ -160,6 +160,41 @@ struct MappingAbsenceTests {
         expectErrorAtMark(.missingKeys, path: "$", decoding: Required.self, "{▸}", decoder: decoder)
     }
 
+    @Test("The option does it for collections in wrappers and those that a transform takes, absent as well as null")
+    func wrappedCollections() {
+        struct Wrapped: Model, Equatable {
+            @Indirect var list: [Int]
+            @Indirect var map: [String: Indirect<Set<Int>>]
+            var optional: Indirect<[Int]>?
+            var sum: Int
+            static let mapping = Mapping(
+                .map(\Wrapped._map, to: "m", "map"),
+                .transform(\Wrapped.sum, by: Transform { (numbers: [Int]) in numbers.reduce(0, +) }))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        let empty = Wrapped(list: [], map: [:], optional: nil, sum: 0)
+        expectDecoded("{}", as: empty, decoder: decoder)
+        expectDecoded(#"{"list":null,"m":null,"sum":null}"#, as: empty, decoder: decoder)
+        expectErrorAtMark(.missingKeys, path: "$", missing: ["list", "m", "sum"], decoding: Wrapped.self, "{▸}")
+        struct NoNumber: Error {}
+        struct Refusing: Model {
+            var first: Int
+            static let mapping = Mapping(
+                .transform(
+                    \Refusing.first,
+                    by: Transform { (numbers: [Int]) in
+                        guard let first = numbers.first else { throw NoNumber() }
+                        return first
+                    }))
+        }
+        expectErrorAtMark(.invalidValue, path: "$.first", decoding: Refusing.self, "{▸}", decoder: decoder)
+        struct Required: Model {
+            @Indirect var list: [Int]
+            static let mapping = Mapping(.required(\Required._list))
+        }
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Required.self, "{▸}", decoder: decoder)
+    }
+
     @Test("Contradictions are named")
     func contradictions() {
         let required = Mapping.Entry.required(\Chosen.maybe)
