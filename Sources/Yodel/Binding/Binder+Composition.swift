@@ -85,12 +85,17 @@ extension Binder {
         let frame = top
         let meta = frame.pointee.meta!
         let base = frame.pointee.base
-        do {
-            for index in composition.pointee.parts where !frame.pointee.isSeen(Int32(index)) {
-                let part = meta.pointee.fieldsAndParts[index]
+        for index in composition.pointee.parts where !frame.pointee.isSeen(Int32(index)) {
+            let part = meta.pointee.fieldsAndParts[index]
+            do {
                 try part.shape.pointee.makeNil(at: base + part.offset, context)
-                frame.pointee.markSeen(Int32(index))
+            } catch {
+                let path = pathOfParent().appending(part.keys[0])
+                return failWrapping(error, expected: part.shape.pointee.typeName, path: path)
             }
+            frame.pointee.markSeen(Int32(index))
+        }
+        do {
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
             let field = meta.pointee.field(composition.pointee.field)
             // SAFETY: the parts are initialised, and no frame owns them from here on; the field is uninitialised.

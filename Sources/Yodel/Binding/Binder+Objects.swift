@@ -155,10 +155,9 @@ extension Binder {
             do {
                 try field.makeDefault(at: target, context)
             } catch {
-                return fail(
-                    .invalidValue,
-                    path: pathOfParent().appending(field.pointee.keys.first ?? .literal(field.pointee.name)),
-                    expected: field.pointee.shape.pointee.typeName, underlying: error)
+                return failWrapping(
+                    error, expected: field.pointee.shape.pointee.typeName,
+                    path: pathOfParent().appending(field.pointee.keys.first ?? .literal(field.pointee.name)))
             }
         }
         top.pointee.markSeen(index)

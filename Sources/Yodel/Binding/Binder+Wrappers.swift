@@ -105,12 +105,15 @@ extension Binder {
         error.moved(to: parts.place!).at(path.appending(error.path))
     }
 
-    /// - Parameter error: The error of a transform or wrapper.
     private mutating func failWrapping(_ error: any Error) -> Bool {
-        let expected = top.pointee.shape.pointee.typeName
+        failWrapping(error, expected: top.pointee.shape.pointee.typeName, path: path)
+    }
+
+    /// - Parameter error: The error of a transform or wrapper.
+    mutating func failWrapping(_ error: any Error, expected: String, path: JSONPath) -> Bool {
         switch error {
         case let error as UnusableValue:
-            return fail(.invalidValue, expected: error.expected, found: error.found, hint: error.hint)
+            return fail(.invalidValue, path: path, expected: error.expected, found: error.found, hint: error.hint)
         case let error as JSONTextError:
             let inner = error.error
             // The document is complete and valid JSON, even if the text is not.
@@ -132,7 +135,7 @@ extension Binder {
                 error.code, at: error.place.map(Anchor.place) ?? .tokenStart, path: error.path,
                 expected: error.expected, found: error.found, missingKeys: error.missingKeys, reason: error.reason,
                 hint: error.hint, underlying: error.underlying)
-        default: return fail(.invalidValue, expected: expected, underlying: error)
+        default: return fail(.invalidValue, path: path, expected: expected, underlying: error)
         }
     }
 

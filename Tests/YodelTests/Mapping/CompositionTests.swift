@@ -86,6 +86,23 @@ struct CompositionTests {
         #expect(error?.expected == #"Coordinate of "lat", "position.lon""#)
     }
 
+    @Test("An absent part that a transform of the decoder refuses has the transform's error, at its key")
+    func refusedPart() {
+        enum Level { case low, high }
+        struct Ranged: Model {
+            var size: Int
+            static let mapping = Mapping(
+                .compose(\Ranged.size, from: "size", "p.level", by: { (size: Int, _: Level) in size }))
+        }
+        let levels = Transform<String?, String> { $0 ?? "none" }.then(.values(["lo": Level.low, "hi": .high]))
+        let decoder = ModelDecoder.with { $0.transforms = TransformSet(levels) }
+        expectDecoded(Ranged.self, #"{"size":1,"p":{"level":"hi"}}"#, as: 1, decoder: decoder) { $0.size }
+        let error = expectErrorAtMark(
+            .invalidValue, path: "$.p.level", expected: #"one of "lo", "hi""#, found: #""none""#, decoding: Ranged.self,
+            #"{"size":1▸}"#, decoder: decoder)
+        #expect(error?.underlying == nil)
+    }
+
     @Test("Each duplicate policy applies to each part")
     func duplicates() throws {
         let json = #"{"lat":91,"lat":1,"name":"","position":{"lon":2,"lon":3}}"#

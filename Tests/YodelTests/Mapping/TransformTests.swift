@@ -250,6 +250,35 @@ struct TransformTests {
             .invalidValue, path: "$.t", expected: "String", found: "null", decoding: Demanding.self, #"{"t":▸null}"#)
     }
 
+    @Test("The error of a built-in transform or a constraint for a missing key is the same as for a value")
+    func refusedBuiltIn() {
+        struct Listed: Model {
+            var number: Int
+            static let mapping = Mapping(
+                .transform(\Listed.number, by: Transform<String?, String> { $0 ?? "no" }.then(.values(["one": 1]))))
+        }
+        struct Checked: Model {
+            var number: Int
+            static let mapping = Mapping(
+                .transform(\Checked.number, by: Transform { (number: Int?) in number ?? 0 }),
+                .check(\Checked.number, .multiple(of: 2), .range(1...)))
+        }
+        struct Inner: Model { var id: Int }
+        struct Text: Model {
+            var inner: Inner
+            static let mapping = Mapping(
+                .transform(\Text.inner, by: Transform<String?, String> { $0 ?? #"{"id":"a"}"# }.then(.jsonText)))
+        }
+        let listed = expectErrorAtMark(
+            .invalidValue, path: "$.number", expected: #"one of "one""#, found: #""no""#, decoding: Listed.self, "{▸}")
+        let checked = expectErrorAtMark(
+            .invalidValue, path: "$.number", expected: "at least 1", decoding: Checked.self, "{▸}")
+        #expect(listed?.underlying == nil && checked?.underlying == nil)
+        let text = expectErrorAtMark(
+            .typeMismatch, path: "$.inner.id", expected: "Int", found: #"the string "a""#, decoding: Text.self, "{▸}")
+        #expect(text?.underlying is ModelError)
+    }
+
     @Test("Two transforms, or a transform and conversions, contradict each other")
     func contradictions() {
         let trimmed = Mapping.Entry.transform(\Chosen.text, by: .trimmed)
