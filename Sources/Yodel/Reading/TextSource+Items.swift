@@ -61,7 +61,7 @@ extension TextSource {
     /// Whether the number at the end of the text may be the beginning of a longer one, and would be delivered.
     var mayNumberGoOn: Bool {
         guard binder.pointee.feeds != nil, binder.pointee.depth > 0, !binder.pointee.isInItem else { return false }
-        return carry.first?.beginsNumber ?? false
+        return carry.withUnsafeBufferPointer { NumberText($0).isValid }
     }
 
     /// Records the place of the item in lines and columns, before its text is gone.

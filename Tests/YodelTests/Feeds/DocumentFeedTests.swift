@@ -281,6 +281,11 @@ struct DocumentFeedTests {
         }
     }
 
+    @Test("An invalid number is an error also where a document is cut off", arguments: ["12a", "01", "1.2.3", "+1"])
+    func invalidLastNumber(number: String) {
+        readEveryWay(Feed(of: Int.self), "[1, \(number)").expectError(.invalidNumber, path: "$[1]", lines: 1)
+    }
+
     @Test("Text after the document is an error after its items")
     func trailing() {
         readEveryWay(Feed(of: Int.self), "[1, 2] x").expectError(.trailingContent, lines: 2, ending: .trailingContent)
