@@ -89,10 +89,10 @@ struct ZstdFrame {
     /// Checks the length of a stored block, which ends with the text or before it.
     ///
     /// The library writes the bytes of such a block as they come, and finds out later that they are too many or too few.
-    /// An error before the block loses the same text wherever the input is cut. Like the library, this does not check
-    /// the length of a text that ends before an empty block.
+    /// An error before the block loses the same text wherever the input is cut. The library does not check the length
+    /// of a text that ends with an empty block.
     private func checkStored(_ length: Int) throws(CompressionFailure.Problem) {
-        guard let textLeft, length > textLeft || isLastBlock && length > 0 && length < textLeft else { return }
+        guard let textLeft, length > textLeft || isLastBlock && length < textLeft else { return }
         throw .damaged("the text has another length than its header says")
     }
 

@@ -123,6 +123,12 @@ struct ZstdTests {
             let outcome = unpackEveryWay(Self.feed, frame(length: length, "1\n2\n", blocks))
             outcome.expectError(.invalidCompression, at: 4, compressedOffset: 13, lines: 2)
         }
+        // The library checks the length at the end of a block that has text.
+        unpackEveryWay(Self.feed, frame(length: 4, "1\n2\n", "")).expect(lines: 2)
+        for length: UInt8 in [3, 5] {
+            let outcome = unpackEveryWay(Self.feed, frame(length: length, "1\n2\n", ""))
+            #expect(outcome.error?.code == .invalidCompression)
+        }
     }
 
     @Test("A frame that needs a dictionary is an error, and one whose dictionary is number 0 is not")
