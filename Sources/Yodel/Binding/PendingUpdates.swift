@@ -62,10 +62,12 @@ struct PendingUpdates {
                 }
                 return nil
             } catch {
+                let path = JSONPath(site.path.steps)
+                if error.isOfStack { return .endOfStack(path: path, at: site.place, underlying: error) }
                 let refusal = meta.pointee.refusal(by: error)
                 return ModelError(
-                    .invalidValue, path: JSONPath(site.path.steps), place: site.place, expected: refusal.expected,
-                    found: refusal.found, underlying: refusal.underlying)
+                    .invalidValue, path: path, place: site.place, expected: refusal.expected, found: refusal.found,
+                    underlying: refusal.underlying)
             }
         }
 

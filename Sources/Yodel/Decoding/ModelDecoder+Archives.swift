@@ -31,8 +31,10 @@ extension ModelDecoder {
         do {
             try Value.migrate(&envelope.value, from: version)
         } catch {
+            let path = JSONPath([.key("value")])
+            if error.isOfStack { throw .endOfStack(path: path, underlying: error) }
             throw ModelError(
-                .invalidValue, path: JSONPath([.key("value")]), expected: displayName(of: type),
+                .invalidValue, path: path, expected: displayName(of: type),
                 found: "an archive of version \(version) that cannot be migrated", underlying: error)
         }
         let migrated: JSONValue = [

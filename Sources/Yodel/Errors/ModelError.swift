@@ -89,8 +89,12 @@ public struct ModelError: YodelError {
     /// The error for a mapping from which no table can be built.
     static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
     /// The error for a value for which the thread has no stack, as it is within many others.
-    static func endOfStack(path: JSONPath = JSONPath(), at place: Place? = nil) -> ModelError {
-        ModelError(.depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint)
+    static func endOfStack(
+        path: JSONPath = JSONPath(), at place: Place? = nil, underlying: (any Error)? = nil
+    ) -> ModelError {
+        ModelError(
+            .depthLimit, path: path, place: place, expected: CallStack.expectation, hint: CallStack.hint,
+            underlying: underlying)
     }
 
     /// The error with another `found`.

@@ -120,6 +120,29 @@ import Testing
         #expect(modelError { try ModelDecoder().decode([Either].self, from: #"[{"id":1}]"#) }?.code == .depthLimit)
     }
 
+    @Test("Nor does an update or a migration call the value invalid then")
+    func lackOfStackAfterDecoding() {
+        struct Holder: Model { var asking: Asking }
+        struct Moved: VersionedModel {
+            var id: Int
+            static var modelVersion: Int { 2 }
+            static func migrate(_ object: inout JSONObject, from version: Int) throws {
+                var asking = Asking(id: 1)
+                try asking.didDecode()
+            }
+        }
+        let holder = Holder(asking: Asking(id: 1))
+        let update = modelError {
+            var holder = holder
+            try ModelDecoder().update(&holder, from: #"{"asking":{"id":2}}"#)
+        }
+        update.expect(.depthLimit, at: 17, path: "$.asking", expected: CallStack.expectation)
+        let archive = modelError {
+            try ModelDecoder().decodeArchive(Moved.self, from: #"{"model":"Moved","version":1,"value":{"id":1}}"#)
+        }
+        archive.expect(.depthLimit, path: "$.value", expected: CallStack.expectation)
+    }
+
     @Test func theDecoderCanSayItForFieldsThatHaveADefault() {
         struct Plain: Model, Equatable {
             var title: String
