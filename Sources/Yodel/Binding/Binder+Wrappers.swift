@@ -77,10 +77,9 @@ extension Binder {
 
     /// Subtracts the work that a part has used.
     private mutating func takeBack(_ lent: ReplaysAround) {
-        let around = context.replaysAround
-        let spent = min(replays.workLeft, around?.left ?? replays.workLeft) - lent.left
+        let spent = lent.countSpent()
         replays.workLeft -= spent
-        around?.left -= spent
+        context.replaysAround?.left -= spent
     }
 
     /// Adds the notes of a part to those of the document: at their own places, or for text in a string at the string's.

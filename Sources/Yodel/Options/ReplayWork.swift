@@ -52,9 +52,24 @@ enum ReplayWork {
 final class ReplaysAround: @unchecked Sendable {
     // Only one thread at a time decodes a document and its parts.
     @exclusivity(unchecked) var left: Int
+    /// How much was left when the spent work was last counted.
+    @exclusivity(unchecked) private var counted: Int
 
     init(_ left: Int) {
         self.left = left
+        counted = left
+    }
+
+    /// Lends this much work.
+    func lend(_ work: Int) { (left, counted) = (work, work) }
+
+    /// The work that has been spent and not been counted yet.
+    ///
+    /// The lender subtracts it: meanwhile, a hook in the part may have spent work of the lender with a decoder that a
+    /// client has kept.
+    func countSpent() -> Int {
+        defer { counted = left }
+        return counted &- left
     }
 
     /// Subtracts work; returns false if not enough is left.

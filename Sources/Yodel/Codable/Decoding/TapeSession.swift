@@ -90,8 +90,6 @@ final class TapeSession {
     @exclusivity(unchecked) private var replaysAround: ReplaysAround?
     /// The share that the models in the document may spend.
     private let lent = ReplaysAround(0)
-    /// How much of it was left when the work of models was last counted.
-    private var lentBefore = 0
     /// The error that ends decoding, even if a type has caught it.
     @exclusivity(unchecked) var ending: DecodingError?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
@@ -257,15 +255,11 @@ final class TapeSession {
         // A hook in another model may decode this one, with a decoder that a client has kept.
         takeBackReplays()
         count(work: ReplayWork.part &+ ReplayWork.pass(over: bytes))
-        (lent.left, lentBefore) = (workLeft, workLeft)
+        lent.lend(workLeft)
         return workLeft >= 0
     }
 
-    /// Counts what models have spent of the loan; such a hook may have spent work besides.
-    func takeBackReplays() {
-        count(work: lentBefore &- lent.left)
-        lentBefore = lent.left
-    }
+    func takeBackReplays() { count(work: lent.countSpent()) }
 
     var isOutOfReplays: Bool { lent.left < 0 }
 

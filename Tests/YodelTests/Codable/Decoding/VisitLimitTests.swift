@@ -294,6 +294,40 @@ struct VisitLimitTests {
         #expect(code([[String: [String: [Int]]]].self, #"[{"either":{"list":[]}}]"#) == nil)
     }
 
+    @Test("It counts in JSON text that is read again for another variant, too", arguments: [(20, false), (300, true)])
+    func keptDecodersInText(count: Int, isTooMuch: Bool) {
+        struct Text: Model {
+            var asking: Asking
+            static let mapping = Mapping(.transform(\Text.asking, by: .jsonText))
+        }
+        struct First: Model { var texts: [Text]; var first: Int }
+        struct Second: Model { var texts: [Text] }
+        enum Either: Polymorphic {
+            case first(First), second(Second)
+            static let variants = Variants<Either>(
+                .untagged, .case("first", Either.first), .case("second", Either.second))
+        }
+        struct Holder: Model, Decodable {
+            var either: Either
+            init(from decoder: any Decoder) throws { throw CancellationError() }
+        }
+        struct Skipped: Model, Decodable {
+            var other: Int?
+            init(from decoder: any Decoder) throws { throw CancellationError() }
+        }
+        struct Keeping: Decodable {
+            init(from decoder: any Decoder) throws {
+                nonisolated(unsafe) let container = try decoder.singleValueContainer()
+                let again = { @Sendable in _ = try container.decode(Skipped.self) }
+                _ = try Asking.$again.withValue(again) { try container.decode(Holder.self) }
+            }
+        }
+        let texts = Array(repeating: #"{"asking":"{\"either\":{\"list\":[]}}"}"#, count: count)
+        let json = #"{"either":{"texts":[\#(texts.joined(separator: ","))]}}"#
+        let error = modelError { try YodelJSONDecoder().decode(Keeping.self, from: json) }
+        #expect(error?.code == (isTooMuch ? .replayLimit : nil))
+    }
+
     @Test("Any shape may be tried deep in a document", arguments: ["0.5", #""a""#, "{}", "[]"])
     func deep(_ json: String) throws {
         let levels = 10
