@@ -41,7 +41,6 @@ struct CostSettings {
                 purpose = .memoryOf(arguments.popFirst() ?? "", arguments.popFirst().flatMap { Int($0) } ?? 0)
             case "--time": purpose = .time
             case "--starve": purpose = .starve
-            case "--quick": (doublings, divisor) = (1, 8)
             case "--only":
                 guard let part = arguments.popFirst() else { throw CostError("--only wants a part of a name") }
                 cases = cases.filter { $0.name.contains(part) }

@@ -9,7 +9,7 @@ private let costs = BuiltProgram("Costs")
 struct LinearityTests {
     @Test("Every case has its expected outcome, at two sizes")
     func everyCase() throws {
-        let (status, output) = try costs.run(["--work", "--quick", "--divisor", "16"])
+        let (status, output) = try costs.run(["--work", "--doublings", "1", "--divisor", "16"])
         #expect(status == 0, "\(output)")
         #expect(output.isEmpty)
     }
