@@ -171,7 +171,12 @@ enum Program {
 
     /// Nil if it is not beside the tests.
     private static var executable: URL? {
-        let bundles = Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])]
+        #if canImport(Darwin)
+        let bundles = Bundle.allBundles.map(\.bundleURL)
+        #else
+        // Foundation of Swift 6.2 ends the process if it is asked for all bundles.
+        let bundles = [URL(fileURLWithPath: CommandLine.arguments[0])]
+        #endif
         return bundles.map { $0.deletingLastPathComponent().appendingPathComponent("Benchmarks") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }

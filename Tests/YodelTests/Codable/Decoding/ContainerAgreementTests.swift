@@ -5,7 +5,8 @@ import Testing
 @testable import Yodel
 
 /// To a type's `init(from:)`, containers behave like those of Foundation's decoder.
-@Suite struct ContainerAgreementTests {
+@Suite(.enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
+struct ContainerAgreementTests {
     private static let documents = [
         "{}", "[]", "null", "1", #""text""#, "true", "[1]", "[null]", "[1, 2, 3]", "[[1], {}]",
         #"["a", null, {"a": 1}]"#,

@@ -5,7 +5,8 @@ import Testing
 @testable import Yodel
 
 /// Scalars have the values of Foundation's decoder, in an array, in an object, and alone.
-@Suite struct ScalarAgreementTests {
+@Suite(.enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
+struct ScalarAgreementTests {
     private struct Member<Value: Codable & Equatable & Sendable>: Decodable, Equatable {
         var required: Value
         var optional: Value?

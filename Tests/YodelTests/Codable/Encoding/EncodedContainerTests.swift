@@ -3,7 +3,9 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Containers are where Foundation puts them, in whatever order they are written")
+@Suite(
+    "Containers are where Foundation puts them, in whatever order they are written",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct EncodedContainerTests {
     @Test("Empty containers, nothing encoded, and null")
     func empty() {

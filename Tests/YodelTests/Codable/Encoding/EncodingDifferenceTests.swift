@@ -4,7 +4,9 @@ import Testing
 import Yodel
 
 /// The complete list; the documentation of ``YodelJSONEncoder`` has the same.
-@Suite("Where Yodel's encoder differs from Foundation's")
+@Suite(
+    "Where Yodel's encoder differs from Foundation's",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct EncodingDifferenceTests {
     private struct Record: Encodable {
         var zulu = 1

@@ -1,7 +1,9 @@
 import Testing
 import Yodel
 
-@Suite("Encoding errors are Foundation's, with the same coding paths")
+@Suite(
+    "Encoding errors are Foundation's, with the same coding paths",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct EncodingErrorTests {
     /// Throws an error with its own coding path.
     private struct Failing: Encodable {
@@ -132,7 +134,9 @@ struct EncodingErrorTests {
     }
 }
 
-@Suite("Values that nest deeply")
+@Suite(
+    "Values that nest deeply",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct EncodingDepthTests {
     private struct Nested: Encodable {
         let levels: Int

@@ -2,7 +2,9 @@ import BenchmarkModels
 import Testing
 import Yodel
 
-@Suite("Values written out of turn are where Foundation puts them")
+@Suite(
+    "Values written out of turn are where Foundation puts them",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct OutOfTurnTests {
     @Test("A container is found again in an object whose keys have been sorted")
     func sorted() throws {

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("An error that a type catches leaves a valid document, the same as Foundation's")
+@Suite(
+    "An error that a type catches leaves a valid document, the same as Foundation's",
+    .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct SwallowedErrorTests {
     private struct Failing: Encodable {
         func encode(to encoder: any Encoder) throws {
