@@ -49,9 +49,11 @@ extension TypeMetaBuilder {
             try MappingLevel($0, candidates, index(of:among:))
         }
         for index in candidates.indices {
-            candidates[index].entries = levels.lazy.compactMap { $0.entries[index] }.first ?? []
             let nearest = levels.first { $0.entries[index] != nil || $0.isLeftOut[index] != nil }
             candidates[index].isLeftOut = nearest?.isLeftOut[index] ?? false
+            // The entries of a superclass do not apply to a property that the subclass leaves out.
+            let applying = candidates[index].isLeftOut ? nearest : levels.first { $0.entries[index] != nil }
+            candidates[index].entries = applying?.entries[index] ?? []
         }
         return candidates
     }

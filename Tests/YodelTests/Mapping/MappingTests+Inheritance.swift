@@ -89,6 +89,37 @@ struct MappingInheritanceTests {
         expectDecoded(Speaking.self, json, as: [10, 50, 30]) { [$0.a, $0.b, $0.c] }
     }
 
+    class Described: DefaultedModel {
+        final var a = 1
+        final var list = [1]
+        required init() {}
+        class var mapping: Mapping {
+            Mapping(
+                .map(\Described.a, to: "A"), .check(\Described.a, .range(1...)), .conversions(\Described.a, .lenient),
+                .emptyWhenAbsent(\Described.list))
+        }
+    }
+    final class Reduced: Described {
+        var b = 2
+        override class var mapping: Mapping { Mapping.only(\Reduced.b) }
+    }
+    final class Listing: Described {
+        var b = 2
+        override class var mapping: Mapping { Mapping.listing(.map(\Listing.b)) }
+    }
+    final class Kept: Described {
+        var b = 2
+        override class var mapping: Mapping { Mapping.only(\Kept.a, \Kept.b) }
+    }
+
+    @Test("A subclass may leave out properties for which a superclass has entries")
+    func leftOut() {
+        let json = #"{"A":"10","b":20}"#
+        expectDecoded(Reduced.self, json, as: [1, 1, 20]) { [$0.a, $0.list.count, $0.b] }
+        expectDecoded(Listing.self, json, as: [1, 1, 20]) { [$0.a, $0.list.count, $0.b] }
+        expectDecoded(Kept.self, json, as: [10, 1, 20]) { [$0.a, $0.list.count, $0.b] }
+    }
+
     @Test("A key path of another class is not a property")
     func foreign() {
         final class Other: DefaultedModel { var id = 0 }
