@@ -14,15 +14,41 @@ struct FieldCandidate {
     var codingKey: String?
     /// Whether there are coding keys, but none for it.
     var isWithoutCodingKey = false
+    /// The name after the underscore, if the property may store a wrapper: its class stores no property of that name.
+    var wrappedName: Substring?
 
     /// Whether it has no name, because the type was compiled without reflection metadata; key paths then show an
     /// offset.
     var isNameless: Bool { name.hasPrefix("<offset ") }
+
+    /// The name of the wrapped property, if the type is recognised as a wrapper, or its own.
+    var propertyName: String {
+        guard let wrappedName else { return name }
+        let isWrapper =
+            type is any ModelWrapper.Type || type is any VariantWrapper.Type || Reflection.storesWrappedValue(type)
+        return isWrapper ? String(wrappedName) : name
+    }
 }
 
 extension TypeMetaBuilder {
     func candidates() throws -> [FieldCandidate] {
-        try mapping.isListing ? listedCandidates() : reflectedCandidates()
+        var candidates = try mapping.isListing ? listedCandidates() : reflectedCandidates()
+        setWrappedNames(of: &candidates)
+        return candidates
+    }
+
+    private func setWrappedNames(of candidates: inout [FieldCandidate]) {
+        // A class and its superclass may store private properties of one name.
+        let ends = isClass ? Reflection.superclasses(of: Root.self).map { Reflection.fieldCount(of: $0) } : []
+        func level(_ number: Int) -> Int { ends.count { $0 <= number } }
+        var names: [Int: Set<Substring>] = [:]
+        for (number, field) in (Reflection.storedFields(of: Root.self) ?? []).enumerated() {
+            names[level(number), default: []].insert(field.name[...])
+        }
+        for (index, candidate) in candidates.enumerated() where candidate.name.hasPrefix("_") {
+            let name = candidate.name.dropFirst()
+            if names[level(candidate.number)]?.contains(name) != true { candidates[index].wrappedName = name }
+        }
     }
 
     private func reflectedCandidates() throws -> [FieldCandidate] {

@@ -112,16 +112,13 @@ extension TypeMetaBuilder {
 
     /// The shape of a field, and the name for its key; a wrapper's storage `_property` uses the name of the property.
     private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
-        let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
-        let isWrapper =
-            candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
-            || wrapped != nil && Reflection.storesWrappedValue(candidate.type)
-        let key = (isWrapper ? wrapped : nil) ?? candidate.name
+        let key = candidate.propertyName
         if let transform = rules.transform {
             return (try shapes.restoringOnFailure(subject(candidate)) { try transform.makeShape(shapes) }, key)
         }
+        let wrapped = candidate.wrappedName.map { String($0) }
         // A wrapper of a Codable type, or one that stores nothing else, is decoded as its value.
-        if !isWrapper, let wrapped, shapes.isMerelyDecodable(candidate.type),
+        if key != wrapped, let wrapped, shapes.isMerelyDecodable(candidate.type),
             let shape = shapes.transparentShape(of: candidate.type)
         {
             return (shape, wrapped)

@@ -225,6 +225,27 @@ struct PropertyWrapperTests {
         #expect(try encoder.encodeText(counts) == json)
     }
 
+    struct Backed: Model {
+        var _boxed: Indirect<Int>
+        var boxed: Int
+        var _read: Read
+        var read: Int
+    }
+
+    class Hiding: DefaultedModel {
+        private final var boxed = 1
+        required init() {}
+    }
+    final class Showing: Hiding { @Indirect var boxed = 2 }
+
+    @Test("A property with an underscore beside one without is not wrapped, unless a superclass stores that one")
+    func besideTheNameWithoutUnderscore() throws {
+        let json = #"{"_boxed":1,"boxed":2,"_read":3,"read":4}"#
+        let backed = try decodeEveryWay(Backed.self, json) { "\($0._boxed.wrappedValue) \($0._read) \($0.boxed)" }
+        #expect(try ModelEncoder().encodeText(backed) == json)
+        expectDecoded(Showing.self, #"{"boxed":5}"#, as: 5) { $0.boxed }
+    }
+
     @Test("Wrappers nest, and an Optional in the innermost may be absent or null")
     func nested() {
         func parts(_ model: Nested) -> [Int?] { [model.both, model.boxed, model.maybe] }
