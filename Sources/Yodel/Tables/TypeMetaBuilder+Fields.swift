@@ -73,7 +73,7 @@ extension TypeMetaBuilder {
             if rules.composition == nil, isLeftAlone { return nil }
             let shape = shapes.storageShape(of: candidate.type)
             var field = FieldMeta(
-                name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
+                name: candidate.propertyName, keys: [], offset: candidate.offset, shape: shape,
                 whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
             field.composition = try rules.composition.map {
                 try parts.add($0, of: subject(candidate), property: candidate.name, isInput: rules.isInput, shapes)

@@ -51,6 +51,25 @@ import Testing
         #expect(changes == Changes(title: "a", pages: 2))
     }
 
+    @Test("A wrapped property has its name also if it is composed or not in documents")
+    func wrappedProperties() throws {
+        struct Boxed: Model { @Indirect var box: Int }
+        struct Hidden: Model {
+            @Indirect var box: Int
+            static let mapping = Mapping(
+                .ignore(\Hidden._box, in: [.input, .output], default: Indirect(wrappedValue: 1)))
+        }
+        struct Composed: Model {
+            @Indirect var box: Int
+            static let mapping = Mapping(
+                .compose(\Composed._box, from: "a", by: { (number: Int) in Indirect(wrappedValue: number) }))
+        }
+        var (hidden, composed) = (Hidden(box: 1), Composed(box: 1))
+        try hidden.merge(from: Boxed(box: 2))
+        try composed.merge(from: Boxed(box: 3))
+        #expect(hidden.box == 2 && composed.box == 3)
+    }
+
     @Test("Nil is found in properties that are composed or made by a transform")
     func nilThatTheMappingMakes() throws {
         struct Made: Model, Equatable {
