@@ -455,7 +455,10 @@ struct VisitLimitTests {
         let error = #expect(throws: DecodingError.self) {
             try YodelJSONDecoder().decode([Asking].self, from: #"[{"id":1}]"#)
         }
-        guard case .dataCorrupted(let context) = error else { return }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
         #expect(context.codingPath.map(\.intValue) == [0])
         #expect(context.debugDescription.hasPrefix("$[0]: expected no more levels"))
     }
