@@ -112,7 +112,7 @@ private struct Merge<Target: Model, Source: Model> {
         steps = taken.subtracting(kept).sorted().map { steps[$0] }
     }
 
-    /// Where the fields end that two types have of one class; 0 if they have none.
+    /// Where the fields of the class that both types have in common end; 0 if there is no such class.
     private static func endOfSharedFields(_ type: Any.Type, _ other: Any.Type) -> Int {
         guard let object = type as? AnyClass else { return 0 }
         return ([object] + Reflection.superclasses(of: object)).first { Reflection.isType(other, orSubclassOf: $0) }

@@ -16,7 +16,7 @@ struct FieldRules {
     var isInput: Bool { !ignoredIn.contains(.input) }
     var isOutput: Bool { !ignoredIn.contains(.output) }
 
-    /// Whether there are rules for the value in a document, which a property that is neither read nor written has not.
+    /// Whether there are rules for the value in a document, which an unused property does not have.
     var concernValue: Bool {
         transform != nil || composition != nil || conversions != nil || isEmptyWhenAbsent || nils != nil
             || !constraints.isEmpty
