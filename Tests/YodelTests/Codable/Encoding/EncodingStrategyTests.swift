@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Strategies work like Foundation's")
+@Suite("Strategies work like Foundation's", .enabled(if: SwiftRelease.is63, SwiftRelease.foundation))
 struct EncodingStrategyTests {
     private struct Dates: Encodable {
         var date: Date
