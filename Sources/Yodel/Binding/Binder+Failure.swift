@@ -28,12 +28,15 @@ extension Binder {
         if code.category != .data, let trial = replays.trials.last {
             path = self.path(from: frames, through: frames + trial.frame - 1).appending(path)
         }
+        let place = place(of: anchor, for: code)
+        if isOfStack {
+            failure = .endOfStack(path: path, at: place, underlying: underlying)
+            return false
+        }
         failure = ModelError(
-            code, path: path, place: place(of: anchor, for: code),
-            expected: isOfStack ? CallStack.expectation : expected ?? limits.expectation(of: code),
-            found: isOfStack ? nil : found, missingKeys: missingKeys, reason: reason, variants: variants,
-            hint: isOfStack ? CallStack.hint : hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil),
-            underlying: underlying)
+            code, path: path, place: place, expected: expected ?? limits.expectation(of: code), found: found,
+            missingKeys: missingKeys, reason: reason, variants: variants,
+            hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
         return false
     }
 
