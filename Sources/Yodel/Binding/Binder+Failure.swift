@@ -141,13 +141,21 @@ extension Binder {
     func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps = first == frames ? context.startOfText?.path.steps ?? [] : []
+        var path = JSONPath()
+        forEachStep(from: first, through: last) { path.steps.append($0) }
+        return path
+    }
+
+    func forEachStep(
+        from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>,
+        _ body: (JSONPath.Step) -> Void
+    ) {
+        if first == frames { context.startOfText?.path.steps.forEach(body) }
         var frame = first
         while frame <= last {
-            if let step = step(of: frame) { steps.append(step) }
+            if let step = step(of: frame) { body(step) }
             frame += 1
         }
-        return JSONPath(steps)
     }
 
     /// The step from a frame's value to its next value; nil if both are the same value.

@@ -34,12 +34,23 @@ extension Binder {
             return failKey(.unknownKey, key, found: "the unknown key \(excerpt(key))")
         case .collect:
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            let path = notes!.hasRoomForKey ? pathFromRoot.appending(.key(makeString(start, count, nil))) : nil
-            notes!.noteKey(path, at: offset)
+            notes!.noteKey(pathOfKept(unknownKey: start, count), at: offset)
         }
         guard noteUnknownKey(start, count) else { return .skip }
         setGate(.sample)
         return .take
+    }
+
+    /// The path of an unknown key; nil if the key is only counted.
+    ///
+    /// Most keys occur in each element of an array: whether they are known is found without a path.
+    private func pathOfKept(unknownKey start: UnsafePointer<UInt8>, _ count: Int) -> JSONPath? {
+        guard notes!.hasRoomForKey else { return nil }
+        let key = JSONPath.Step.key(makeString(start, count, nil))
+        var identity = UnknownKeyCollector.Identity()
+        forEachStep(from: frames, through: top) { identity.add($0) }
+        identity.add(key)
+        return notes!.keepsKey(identity.hash) ? pathFromRoot.appending(key) : nil
     }
 
     /// Whether a property takes the object on top, or one around it, as a whole, beside the paths that lead into it: then

@@ -19,21 +19,36 @@ public final class UnknownKeyCollector: Sendable {
         /// resumed feed has from its checkpoint.
         public let offset: Int
 
-        /// The path without its array indices; of keys with the same shape, only the first is kept.
-        ///
-        /// Its bytes: hashing a string takes time that grows with the square of its combining marks in a row.
-        var shape: [UInt8] {
-            path.steps.reduce(into: []) { bytes, step in
-                // Neither of the two last bytes occurs in UTF-8.
-                switch step {
-                case .key(let key): bytes += Array(key.utf8) + [0xFF]
-                case .index: bytes.append(0xFE)
-                }
-            }
+        /// Of keys with the same identity, only the first is kept.
+        var identity: Int {
+            var identity = Identity()
+            for step in path.steps { identity.add(step) }
+            return identity.hash
         }
 
         /// The path, shortened as in errors if it is long, and the offset.
         public var description: String { "\(path.shown) (offset \(offset))" }
+    }
+
+    /// A path without its array indices, step by step, as a hash with the process's random seed.
+    struct Identity {
+        private var hasher = Hasher()
+
+        mutating func add(_ step: JSONPath.Step) {
+            switch step {
+            case .key(var key):
+                // Its bytes: hashing a string takes time that grows with the square of its combining marks in a row.
+                key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+                hasher.combine(Self.endOfKey)
+            case .index: hasher.combine(Self.index)
+            }
+        }
+
+        var hash: Int { hasher.finalize() }
+
+        // Neither byte occurs in UTF-8.
+        private static let endOfKey: UInt8 = 0xFF
+        private static let index: UInt8 = 0xFE
     }
 
     /// How many distinct keys are kept.
@@ -43,7 +58,7 @@ public final class UnknownKeyCollector: Sendable {
     /// Creates a collector that keeps up to `limit` distinct keys, 1,000 by default.
     public init(limit: Int = 1_000) {
         self.limit = limit
-        kept = Locked(KeptNotes(limit: limit, by: \.shape))
+        kept = Locked(KeptNotes(limit: limit, by: \.identity))
     }
 
     /// The distinct keys in the order of their first occurrence.

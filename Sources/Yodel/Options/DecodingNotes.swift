@@ -49,7 +49,7 @@ final class DecodingNotes: @unchecked Sendable {
         (self.destination, self.report, self.collector, self.drift) = (destination, report, collector, drift)
         self.errorLimit = errorLimit
         errors = KeptNotes(limit: errorLimit ?? 0)
-        keys = KeptNotes(limit: collector?.limit ?? 0, by: \.shape)
+        keys = KeptNotes(limit: collector?.limit ?? 0, by: \.identity)
     }
 
     /// Creates the notes of a document, or of the items of a feed.
@@ -96,8 +96,15 @@ final class DecodingNotes: @unchecked Sendable {
         if isDirect { report!.kept.withLock { $0.add(error) } } else { errors.add(error) }
     }
 
-    /// Whether another unknown key would be kept, not only counted.
+    /// Whether another unknown key may be kept, not only counted.
     var hasRoomForKey: Bool { keys.hasRoom && !collector!.isFull }
+
+    /// Whether an unknown key would be kept, as far as is known before a part ends.
+    func keepsKey(_ identity: Int) -> Bool {
+        // The paths of a part are not those of the document, which the collector knows.
+        keys.keeps(identity: identity)
+            && (destination == .notes || collector!.kept.withLock { $0.keeps(identity: identity) })
+    }
 
     /// Notes a key that no model knows.
     ///

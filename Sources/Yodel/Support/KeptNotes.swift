@@ -7,23 +7,26 @@ struct KeptNotes<Note> {
     }
 
     let limit: Int
-    /// The key by which notes are distinct; of notes with the same key, only the first is kept.
-    private let shape: ((Note) -> [UInt8])?
-    private var known: Set<[UInt8]> = []
+    /// What makes notes distinct; of notes with the same identity, only the first is kept.
+    private let identity: ((Note) -> Int)?
+    private var known: Set<Int> = []
     private(set) var notes: [Note] = []
     /// The number of notes, including those not kept.
     private(set) var count = 0
 
-    init(limit: Int, by shape: ((Note) -> [UInt8])? = nil) {
-        (self.limit, self.shape) = (limit, shape)
+    init(limit: Int, by identity: ((Note) -> Int)? = nil) {
+        (self.limit, self.identity) = (limit, identity)
     }
 
     var hasRoom: Bool { notes.count < limit }
 
+    /// Whether a note would be kept, not only counted.
+    func keeps(identity: Int) -> Bool { hasRoom && !known.contains(identity) }
+
     /// - Parameter note: The note; nil to count it only.
     mutating func add(_ note: Note?) {
         count += 1
-        guard let note, hasRoom, shape.map({ known.insert($0(note)).inserted }) ?? true else { return }
+        guard let note, hasRoom, identity.map({ known.insert($0(note)).inserted }) ?? true else { return }
         notes.append(note)
     }
 
@@ -37,10 +40,10 @@ struct KeptNotes<Note> {
     var mark: Mark { Mark(notes: notes.count, count: count) }
 
     mutating func revert(to mark: Mark) {
-        if let shape { for note in notes[mark.notes...] { known.remove(shape(note)) } }
+        if let identity { for note in notes[mark.notes...] { known.remove(identity(note)) } }
         notes.removeSubrange(mark.notes...)
         count = mark.count
     }
 
-    mutating func removeAll() { self = KeptNotes(limit: limit, by: shape) }
+    mutating func removeAll() { self = KeptNotes(limit: limit, by: identity) }
 }

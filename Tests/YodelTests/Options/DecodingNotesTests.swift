@@ -10,7 +10,7 @@ import Testing
 
     @Test("Discarded notes leave no trace, also for keys that are kept once")
     func takingBack() {
-        var kept = KeptNotes<UnknownKeyCollector.Key>(limit: 2, by: \.shape)
+        var kept = KeptNotes<UnknownKeyCollector.Key>(limit: 2, by: \.identity)
         kept.add(Self.key("a"))
         let mark = kept.mark
         for name in ["b", "b", "c", "a"] { kept.add(Self.key(name, index: 1)) }
@@ -31,6 +31,29 @@ import Testing
         kept.take(&part) { $0 * 10 }
         #expect(kept.notes == [0, 1, 20] && kept.count == 5)
         #expect(part.notes.isEmpty && part.count == 0)
+    }
+
+    @Test("An unknown key is new once: also after items, and again after a trial that does not fit")
+    func newKeys() throws {
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(UnknownKeyCollector()) }
+        for ofItems in [false, true] {
+            let notes = try #require(DecodingNotes(decoder.context, ofItems: ofItems))
+            let (tried, kept) = (Self.key("tried"), Self.key("kept \(ofItems)"))
+            let mark = notes.mark()
+            for key in [tried, kept] {
+                if key == kept { notes.revert(to: mark) }
+                #expect(notes.keepsKey(key.identity))
+                notes.noteKey(key.path, at: 0)
+                #expect(!notes.keepsKey(key.identity))
+            }
+            notes.join(nil)
+            notes.settle()
+            let later = try #require(DecodingNotes(decoder.context, ofItems: ofItems))
+            #expect(later.keepsKey(tried.identity))
+            #expect(!later.keepsKey(Self.key("kept \(ofItems)", index: 7).identity))
+            // A part begins its paths at itself.
+            #expect(try #require(DecodingNotes.ofPart(in: later)).keepsKey(kept.identity))
+        }
     }
 
     /// A document may have many parts, hundreds of levels deep.
