@@ -40,6 +40,8 @@ func counted(_ count: Int, _ thing: String) -> String {
 
 /// A key for a list: shortened, but not escaped.
 func shortened(_ key: UnsafeBufferPointer<UInt8>) -> String {
+    // There are no more characters than bytes.
+    if key.count <= JSONPath.shownCharacters { return String(decoding: key, as: UTF8.self) }
     let beginning = beginning(of: key, atMost: JSONPath.shownBytes)
     let text = String(decoding: beginning, as: UTF8.self)
     let shown = text.prefix(JSONPath.shownCharacters)
