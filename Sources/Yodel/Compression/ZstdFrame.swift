@@ -74,11 +74,11 @@ struct ZstdFrame {
             begin(.blockHeader, 3)
         case .blockHeader:
             let block = number(at: 0, 3)
-            let type = block >> 1 & 3
+            let (type, length) = (block >> 1 & 3, Int(block >> 3))
             isLastBlock = block & 1 == 1
-            if type == 0 { try checkStored(Int(block >> 3)) }
+            if type == 0 || length == 0 { try check(textOfBlock: length) }
             // A block of type 1 is one byte that is repeated.
-            begin(.block, type == 1 ? 1 : Int(block >> 3))
+            begin(.block, type == 1 ? 1 : length)
         case .block where !isLastBlock: begin(.blockHeader, 3)
         case .block: if descriptor & 4 == 0 { begin(.end, 0) } else { begin(.checksum, 4) }
         case .lengthToSkip: begin(.contentToSkip, Int(clamping: number(at: 0, 4)))
@@ -86,12 +86,12 @@ struct ZstdFrame {
         }
     }
 
-    /// Checks the length of a stored block, which ends with the text or before it.
+    /// Checks the length of a stored or empty block, which ends with the text or before it.
     ///
-    /// The library writes the bytes of such a block as they come, and finds out later that they are too many or too few.
-    /// An error before the block loses the same text wherever the input is cut. The library does not check the length
-    /// of a text that ends with an empty block.
-    private func checkStored(_ length: Int) throws(CompressionFailure.Problem) {
+    /// The library writes the bytes of a stored block as they come, and finds out later that they are too many or too
+    /// few. An error before the block loses the same text wherever the input is cut. The library does not check the
+    /// length of a text that ends with an empty block.
+    private func check(textOfBlock length: Int) throws(CompressionFailure.Problem) {
         guard let textLeft, length > textLeft || isLastBlock && length < textLeft else { return }
         throw .damaged("the text has another length than its header says")
     }

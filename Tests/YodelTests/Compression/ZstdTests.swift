@@ -123,11 +123,18 @@ struct ZstdTests {
             let outcome = unpackEveryWay(Self.feed, frame(length: length, "1\n2\n", blocks))
             outcome.expectError(.invalidCompression, at: 4, compressedOffset: 13, lines: 2)
         }
-        // The library checks the length at the end of a block that has text.
-        unpackEveryWay(Self.feed, frame(length: 4, "1\n2\n", "")).expect(lines: 2)
-        for length: UInt8 in [3, 5] {
-            let outcome = unpackEveryWay(Self.feed, frame(length: length, "1\n2\n", ""))
-            #expect(outcome.error?.code == .invalidCompression)
+        // The library checks the length at the end of a block that has text. An empty one may be stored or compressed.
+        for isCompressed in [false, true] {
+            func frameWithEmptyEnd(length: UInt8) -> [UInt8] {
+                var bytes = frame(length: length, "1\n2\n", "")
+                if isCompressed { bytes[13] |= 2 << 1 }
+                return bytes
+            }
+            unpackEveryWay(Self.feed, frameWithEmptyEnd(length: 4)).expect(lines: 2)
+            for length: UInt8 in [3, 5] {
+                let outcome = unpackEveryWay(Self.feed, frameWithEmptyEnd(length: length))
+                #expect(outcome.error?.code == .invalidCompression)
+            }
         }
     }
 
