@@ -34,7 +34,7 @@ extension ValueWriter {
         switch error {
         case let error as PartError:
             let inner = error.error
-            if inner.code == .depthLimit, inner.reason == nil { return failDepth() }
+            if inner.isOfDepth { return failDepth() }
             return fail(
                 inner.code, path: path.appending(inner.path), expected: inner.expected, found: inner.found,
                 reason: inner.reason, hint: inner.hint, underlying: inner.underlying)
@@ -43,10 +43,9 @@ extension ValueWriter {
         case let error as JSONTextError:
             let inner = error.error
             // A text within the document has the depth that the document has left.
-            let isOfDocument = inner.code == .depthLimit && inner.hint == inner.code.hint
             return fail(
                 inner.code, path: path.appending(inner.path),
-                expected: isOfDocument ? expectedDepth : inner.expected, found: inner.found, reason: inner.reason,
+                expected: inner.isOfDepth ? expectedDepth : inner.expected, found: inner.found, reason: inner.reason,
                 hint: inner.hint, underlying: inner)
         default: return fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
         }
@@ -104,4 +103,9 @@ extension ValueWriter {
         }
         return JSONPath(steps)
     }
+}
+
+extension ModelError {
+    /// Whether the value exceeds the encoder's limit, rather than another one or the thread's stack.
+    fileprivate var isOfDepth: Bool { code == .depthLimit && hint == code.hint }
 }

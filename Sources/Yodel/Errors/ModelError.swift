@@ -268,6 +268,7 @@ extension Error {
                 next = error.underlying
             // A limit ends decoding that continues after errors.
             case let errors as ModelErrors: next = errors.last
+            case EncodingError.invalidValue(_, let context): next = context.underlyingError
             default: next = (error as? DecodingError)?.context?.underlyingError
             }
         }

@@ -92,18 +92,30 @@ import Testing
         }
     }
 
+    /// The same in an `encode(to:)`.
+    private struct Saving: Model, Equatable, DidDecodeModel {
+        var id: Int
+
+        mutating func didDecode() throws {
+            struct Plain: Encodable { var id = 1 }
+            _ = try atEndOfStack { Result { try YodelJSONEncoder().encode(Plain()) } }.get()
+        }
+    }
+
     @Test("The lack of stack in a client's code is not left out: the value may fit")
     func lackOfStack() {
         struct Askings: Model, Equatable {
             var list: [Asking] = []
             var parts: [AskingPart] = []
-            static let mapping = Mapping(.default(\Askings.list, []), .default(\Askings.parts, []))
+            var saved: [Saving] = []
+            static let mapping = Mapping(
+                .default(\Askings.list, []), .default(\Askings.parts, []), .default(\Askings.saved, []))
         }
         let lenient = ModelDecoder.with {
             $0.badElements = .drop
             $0.mismatches = .useDefault
         }
-        for key in ["list", "parts"] {
+        for key in ["list", "parts", "saved"] {
             let error = modelError { try lenient.decode(Askings.self, from: #"{"\#(key)":[{"id":1}]}"#) }
             error.expect(.depthLimit, path: "$.\(key)[0]", expected: CallStack.expectation)
         }

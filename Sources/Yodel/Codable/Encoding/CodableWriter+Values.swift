@@ -54,6 +54,7 @@ extension CodableWriter {
     @inline(never)
     private func reachedEnd() -> CodableTooDeep {
         text.pointee.isTooDeep = true
+        if !CallStack.hasRoom { memory.lacksStack = true }
         return CodableTooDeep()
     }
 

@@ -98,6 +98,7 @@ final class CodableWriter {
     // MARK: - Documents
 
     func writeDocument<Value>(_ value: Value, _ encode: (CodablePlace) throws -> Void) throws {
+        memory.lacksStack = false
         let root = push(.root)
         do {
             try encode(root)
@@ -120,7 +121,7 @@ final class CodableWriter {
             value,
             .init(
                 codingPath: [], debugDescription: "Unable to encode the given top-level value to JSON.",
-                underlyingError: CodableTooDeep()))
+                underlyingError: memory.lacksStack ? ModelError.endOfStack() : CodableTooDeep()))
     }
 
     // MARK: - Paths
@@ -138,12 +139,12 @@ final class CodableWriter {
 }
 
 /// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or more than
-/// ``CodableWriter/deepestCall`` nested calls of `encode(to:)`, or more calls than fit on the thread's stack.
+/// ``CodableWriter/deepestCall`` nested calls of `encode(to:)`.
 struct CodableTooDeep: YodelError {
     var description: String {
         """
         arrays and objects nest more than \(CodableText.deepest) levels deep, or calls of encode(to:) more than \
-        \(CodableWriter.deepestCall) or more than fit on the thread's stack: the value may contain itself
+        \(CodableWriter.deepestCall): the value may contain itself
         """
     }
 }
@@ -164,10 +165,12 @@ final class CodableWriterPool: Sendable {
     }
 }
 
-/// The state that the writers of one document share: the depth of calls, and empty texts to reuse.
+/// The state that the writers of one document share: that of calls, and empty texts to reuse.
 final class CodableMemory {
     /// The number of nested calls of `encode(to:)` under way.
     var callDepth = 0
+    /// Whether the thread had no stack for one of them.
+    var lacksStack = false
     private var texts: [UnsafeMutablePointer<CodableText>] = []
 
     deinit {

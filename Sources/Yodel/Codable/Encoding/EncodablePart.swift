@@ -42,7 +42,7 @@ enum EncodablePart {
         case let inner as ModelError:
             return ModelError(
                 inner.code, path: path.appending(inner.path), expected: inner.expected, found: inner.found,
-                reason: inner.reason, underlying: inner.underlying)
+                reason: inner.reason, hint: inner.hint, underlying: inner.underlying)
         case let tooDeep as CodableTooDeep:
             // The document reports its own limit.
             guard depth > CodableText.deepest else { return ModelError(.depthLimit) }

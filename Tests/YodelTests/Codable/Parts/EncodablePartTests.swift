@@ -176,6 +176,26 @@ struct EncodablePartTests {
                 "$: expected at most 511 levels (depthLimit)"))
     }
 
+    @Test("If the thread has no stack for them, that is the error, not a limit")
+    func stack() {
+        struct Wide: Codable {
+            var levels: Int
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { memory in
+                    memory[0] = 0
+                    if levels > 1 { try container.encode(Wide(levels: levels - 1)) }
+                }
+            }
+        }
+        struct Holder: Model { var wide: Wide }
+        let refused = onStack(of: 512 << 10) { refusal(encoding: Holder(wide: Wide(levels: 400))) }
+        #expect(
+            refused
+                == "$.wide: expected no more levels than fit on the thread's stack (depthLimit); a thread with a larger stack allows more"
+        )
+    }
+
     @Test("A client's own error about a finite number does not ask for a finite one")
     func finiteNumbers() {
         struct Odd: Codable {
