@@ -18,7 +18,7 @@ struct FieldRules {
 
     /// Whether there are rules for the value in a document, which an unused property does not have.
     var concernValue: Bool {
-        transform != nil || composition != nil || conversions != nil || isEmptyWhenAbsent || nils != nil
+        transform != nil || composition != nil || conversions != nil || isRequired || isEmptyWhenAbsent || nils != nil
             || !constraints.isEmpty
     }
 

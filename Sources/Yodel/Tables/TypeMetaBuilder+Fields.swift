@@ -24,22 +24,21 @@ extension TypeMetaBuilder {
                 rules.ignoredIn = .all
             }
         }
-        guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
-        field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
-        if !rules.isInput, field.tolerance != FieldTolerance() {
+        var tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
+        if !rules.isInput, tolerance != FieldTolerance() {
             throw contradiction("both ignores it and has a policy for its bad values")
-        }
-        if field.composition != nil, field.tolerance != FieldTolerance() {
-            throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
-        }
-        if rules.isRequired, field.tolerance.usesDefault {
-            throw contradiction("both requires it and uses its default for bad values")
         }
         // A wrapper takes the null of the value in it, any JSON has a null of its own, and the decoder may make an empty
         // collection of one.
-        if !rules.allowsNull, field.composition == nil, field.tolerance.nulls == nil {
-            field.tolerance.nulls = .error
+        if !rules.allowsNull, tolerance.nulls == nil { tolerance.nulls = .error }
+        if rules.composition != nil, tolerance != FieldTolerance() {
+            throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
         }
+        if rules.isRequired, tolerance.usesDefault {
+            throw contradiction("both requires it and uses its default for bad values")
+        }
+        guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
+        field.tolerance = tolerance
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
             throw contradiction(

@@ -69,6 +69,19 @@ struct MappingContradictionTests {
         static let mapping = Mapping(codingKeys: CodingKeys.self, .emptyWhenAbsent(\WithoutKey.tags))
     }
 
+    /// A class keeps what `init()` gives to a property that is left out.
+    final class Shelf: DefaultedModel {
+        var name = ""
+        var tags = [1]
+        static let mapping = Mapping.only(\Shelf.name).adding(.required(\Shelf.tags))
+    }
+
+    final class Rack: DefaultedModel {
+        var name = ""
+        var tags = [1]
+        static let mapping = Mapping(.ignore(\Rack.tags), .onBadElement(\Rack.tags, .drop))
+    }
+
     @Test("A property that is not in documents has no rules for its value, and one that is not read no conversions")
     func ignored() {
         let transform = Transform { (text: String) in
@@ -92,6 +105,17 @@ struct MappingContradictionTests {
         #expect(contradiction(in: .ignore(\Chosen.list, in: .input), .emptyWhenAbsent(\Chosen.list)) == nil)
         expectUnsupported(LeftOut.self, .invalidMapping, naming: "LeftOut.tags", "leaves it out", "how it is decoded")
         expectUnsupported(WithoutKey.self, .invalidMapping, naming: "WithoutKey.tags", "is decoded", "coding key")
+        expectUnsupported(Shelf.self, .invalidMapping, naming: "Shelf.tags", "leaves it out", "how it is decoded")
+        expectUnsupported(Rack.self, .invalidMapping, naming: "Rack.tags", "policy for its bad values")
+    }
+
+    @Test("A property that is composed of parts has no null of its own to refuse")
+    func nullOfParts() {
+        let composed = Mapping.Entry.compose(\Chosen.maybe, from: "a", by: { (number: Int?) in number })
+        #expect(contradiction(in: composed, .required(\Chosen.maybe)) == nil)
+        #expect(
+            contradiction(in: composed, .required(\Chosen.maybe, allowsNull: false))
+                == "Chosen.maybe: the mapping composes it of parts, so it cannot also have a policy for its bad values")
     }
 
     struct Agreeing: Model, Equatable {
