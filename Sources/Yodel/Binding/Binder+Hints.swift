@@ -91,12 +91,12 @@ extension Binder {
             return field.pointee.tolerance.nulls == nil && options.nulls == .error
                 ? "nulls = .useDefault uses the default" : nil
         }
-        return shape.pointee.isCollection && options.missingCollections == .error ? Self.collectionHint : nil
+        return hint(forMissing: shape.insideWrappers.last!.pointee.isCollection)
     }
 
-    /// The hint for missing keys of an object.
+    /// The hint for missing keys of an object, or for null.
     ///
-    /// - Parameter isAboutCollections: Whether all of them are of collections.
+    /// - Parameter isAboutCollections: Whether all of the values are collections.
     func hint(forMissing isAboutCollections: Bool) -> String? {
         isAboutCollections && options.missingCollections == .error ? Self.collectionHint : nil
     }

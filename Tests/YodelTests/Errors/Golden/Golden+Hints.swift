@@ -29,6 +29,11 @@ extension Golden {
         static let mapping = Mapping(.default(\Rated.stars, 3))
     }
 
+    struct Boxes: Model {
+        @Indirect var ids: [Int]
+        static let mapping = Mapping(.map(\Boxes._ids, to: "ids", "numbers"))
+    }
+
     struct Point: Model {
         struct Place { var x: Int; var y: [Int] }
         var place: Place
@@ -115,6 +120,10 @@ extension Golden {
                 Wrapping.self, #"{"counts": null}"#,
                 "$.counts: expected [Int], found null (nullValue, line 1, column 12, offset 11)"
             ) { $0.missingCollections = .empty },
+            Golden(
+                Boxes.self, #"{"numbers": null}"#,
+                "$.numbers: expected Indirect<Array<Int>>, found null (nullValue, line 1, column 13, offset 12); missingCollections = .empty allows it"
+            ),
             Golden(
                 [Int].self, "[1] x/y",
                 "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true skips it"
