@@ -26,7 +26,8 @@ struct VariantTable {
     private(set) var skipsRest = false
     /// The variant of an object without a tag, as a subclass may be left unnamed.
     var untaggedIndex: Int?
-    /// The only possible variant, if there is just one and its tag is checked where it occurs: no property has its key.
+    /// The only possible variant, if there is just one and its tag is checked where it occurs: no property has its key,
+    /// and another tag is an error.
     private(set) var only: Int?
     /// Whether some variant accepts `null`.
     private(set) var takesNull = false
@@ -122,7 +123,7 @@ struct VariantTable {
     /// Looks at the shapes of the variants, again when they are complete.
     mutating func finish() {
         takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
-        guard let untaggedIndex, variants.count == 1, tagging == .internal, otherwise == nil else { return }
+        guard let untaggedIndex, variants.count == 1, tagging == .internal, otherwise == nil, !skipsRest else { return }
         let keys = variants[0].shape?.insideItsObject.last!.pointee.model?.pointee.keys
         only = keys?.find(tagKey.start, tagKey.count) == nil ? untaggedIndex : nil
     }

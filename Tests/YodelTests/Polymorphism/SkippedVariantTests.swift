@@ -13,6 +13,26 @@ import Testing
             as: ["b": .ping])
     }
 
+    @Test func soAreObjectsOfOtherClassesWhereOnlyOneIsPossible() throws {
+        class Page: DefaultedModel, Polymorphic {
+            final var text = ""
+            required init() {}
+            class var variants: Variants<Page> {
+                Variants("kind", .type("map", Map.self), .type("note", Note.self), .otherwiseSkip)
+            }
+        }
+        final class Map: Page {}
+        final class Note: Page {}
+        struct Book: Model { var first: Note? }
+        let pages = #"[{"text": "a"}, {"kind": "map"}, {"text": "b", "kind": 7}, {"kind": "note", "text": "c"}]"#
+        #expect(try decodeEveryWay([Note].self, pages) { $0.map(\.text) }.map(\.text) == ["a", "c"])
+        #expect(try decodeEveryWay(Book.self, #"{"first": {"kind": "map"}}"#) { $0.first == nil }.first == nil)
+        var book = try ModelDecoder().decode(Book.self, from: #"{"first": {"text": "a"}}"#)
+        try ModelDecoder().update(&book, from: #"{"first": {"text": "b", "kind": "map"}}"#)
+        #expect(book.first?.text == "a")
+        expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Note.self, #"{"kind": "map"}"#)
+    }
+
     @Test func indicesCountWhatWasDropped() {
         expectError(
             .typeMismatch, at: 44, path: "$[2].text", decoding: [KnownEvent].self,
