@@ -9,13 +9,13 @@ extension Binder {
         if !top.pointee.lacksValue { noteObject() }
         let meta = top.pointee.meta!
         if !meta.pointee.compositions.isEmpty, !compose() { return false }
+        let isStruct = meta.pointee.storage == .direct || meta.pointee.storage == .composed
+        if isStruct, !fillAbsent() { return false }
         if top.pointee.lacksValue { return failForLack() }
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
-        case .direct:
-            guard fillAbsent() else { return false }
+        case .direct: break
         case .composed:
-            guard fillAbsent() else { return false }
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
         case .listed:
             makeInitial(meta, into: slot)
@@ -54,7 +54,7 @@ extension Binder {
 
     /// Fails if required fields have no value, and names all of them.
     ///
-    /// While errors are collected, the composed fields whose parts are all there are still made.
+    /// While errors are collected, the composed and absent fields for which there is all they need are still made.
     private mutating func checkPresence() -> Bool {
         let meta = top.pointee.meta!
         var missing: [String] = []
@@ -91,7 +91,7 @@ extension Binder {
             if failsUnread(.missingKeys, .end) { return false }
             return fail(
                 .missingKeys, path: pathOfParent(), missingKeys: missing, hint: hint(forMissing: areCollections))
-                || !meta.pointee.compositions.isEmpty && collects(ofField: nil)
+                || collects(ofField: nil)
         }
         return true
     }
@@ -119,6 +119,8 @@ extension Binder {
     }
 
     /// Sets the absent fields of a struct to their defaults.
+    ///
+    /// While errors are collected, one that fails does not keep the others from being set.
     private mutating func fillAbsent() -> Bool {
         let frame = top
         let meta = frame.pointee.meta!
@@ -129,16 +131,16 @@ extension Binder {
             while absent != 0 {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
-                guard index < meta.pointee.fields.count else { continue }
+                guard index < meta.pointee.fields.count, !hasFailed(index) else { continue }
                 let field = meta.pointee.field(index)
                 if field.pointee.whenAbsent == .initial {
                     needsInitial = true
-                } else if !fill(field, Int32(index)) {
+                } else if !field.isMissing(by: options), !fill(field, Int32(index)), !collects(ofField: index) {
                     return false
                 }
             }
         }
-        if needsInitial { fillFromInitial(frame, meta) }
+        if needsInitial, !frame.pointee.lacksValue { fillFromInitial(frame, meta) }
         return true
     }
 

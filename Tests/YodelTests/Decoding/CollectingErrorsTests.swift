@@ -301,6 +301,34 @@ import Yodel
         #expect(try dropping.decodeCollectingErrors([Sums].self, from: both) == [])
     }
 
+    @Test("Each transform that refuses the nil of an absent key has its own error")
+    func absentKeys() {
+        struct Refused: Error {}
+        struct Visit: Model {
+            var id: Int
+            var first: Int
+            var last: Int
+            static let mapping = Mapping(.transform(\Visit.first, by: known), .transform(\Visit.last, by: known))
+
+            static var known: Transform<Int?, Int> {
+                Transform { (number: Int?) in
+                    guard let number else { throw Refused() }
+                    return number
+                } encode: {
+                    $0
+                }
+            }
+        }
+        expectErrors(
+            [Visit].self, #"[{"id": 1}, {"id": "a", "first": 1}, {"last": 2}]"#,
+            "$[0].first: expected Int (invalidValue, line 1, column 10, offset 9): Refused()",
+            "$[0].last: expected Int (invalidValue, line 1, column 10, offset 9): Refused()",
+            #"$[1].id: expected Int, found the string "a" (typeMismatch, line 1, column 20, offset 19)"#,
+            "$[1].last: expected Int (invalidValue, line 1, column 35, offset 34): Refused()",
+            #"$[2]: missing keys: "id" (missingKeys, line 1, column 48, offset 47)"#,
+            "$[2].first: expected Int (invalidValue, line 1, column 48, offset 47): Refused()")
+    }
+
     @Test func anArrayThatLacksAnElementIsNotShownToATransform() {
         expectErrors(
             Totals.self, #"{"sum": ["x"]}"#,
