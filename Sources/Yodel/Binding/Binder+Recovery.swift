@@ -7,7 +7,7 @@
 //   root ─ list of books ─ Book ─ list of tags ▸ 7
 //          can drop one    no     no                  the book is dropped, and the rest of it is skipped
 //
-// A feed's frame, which delivers its items one by one, can do without each of them (see `Binder+Feeds`).
+// A feed's frame, which delivers its items one by one, can do without each of them (see `Binder+FeedItems`).
 
 /// The kind of event that failed, with the value that the failure is about.
 enum FailedEvent {

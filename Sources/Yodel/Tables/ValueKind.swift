@@ -20,7 +20,7 @@ enum ValueKind: UInt8 {
     case list, fixedList, dictionary, structure, instance, wrapper
     // One of several types, chosen by the document (see `Binder+Variants`).
     case variant
-    // No value: a place in a document that leads to a feed's items, or the array of the items (see `Binder+Feeds`).
+    // No value: a place in a document that leads to a feed's items, or the array of the items (see `Binder+FeedRoutes`).
     case route
     // No type of its own: the frame decides about the next value (see `Binder+Gates`).
     case gate
