@@ -34,10 +34,10 @@ struct FeedTail {
             throw ModelError.invalidOutput("the file is not a text sequence: it has no record separator")
         }
         // A number may be the beginning of a longer one, unless something follows it.
-        let isEnded = text.last == UInt8(ascii: "\n")
-        let isWhole = try Self.isWhole(text, at: first) && (isEnded || Self.endsItself(text))
+        let mayGoOn = text.last.map(TextCursor.isDigit) ?? false
+        let isWhole = try Self.isWhole(text, at: first) && !mayGoOn
         end = isWhole ? first + text.count : isLines ? first : max(first - 1, 0)
-        lacksLineFeed = isWhole && !isEnded
+        lacksLineFeed = isWhole && text.last != UInt8(ascii: "\n")
     }
 
     /// The offset of the last separator in the file; nil if there is none.
@@ -60,11 +60,6 @@ struct FeedTail {
         guard count - 1 > maximum else { return }
         throw ModelError(
             .itemLimit, expected: "at most \(counted(maximum, "byte")) in the last item of the file", found: "more")
-    }
-
-    /// Whether the text ends where its value does: with a bracket, a quote or a whole word.
-    private static func endsItself(_ text: [UInt8]) -> Bool {
-        text.last { !$0.isWhiteSpace }.map { !TextCursor.isDigit($0) } ?? false
     }
 
     /// Whether the text is a whole item; false for the beginning of one.

@@ -96,7 +96,7 @@ extension ModelEncoder {
     ///
     /// A file whose writer has been ended midway may end within an item. The incomplete item is cut off first:
     /// ``FeedOutputProgress/cutBytes`` is the number of its bytes. A last line that lacks only its line feed gets one.
-    /// A number without a line feed may be the beginning of a longer one, and is cut off. So are zeros at the end,
+    /// A number that nothing follows may be the beginning of a longer one, and is cut off. So are zeros at the end,
     /// which file systems leave after a power failure.
     ///
     /// Only the text after the last line feed of lines, or after the last record separator of a text sequence, is read,

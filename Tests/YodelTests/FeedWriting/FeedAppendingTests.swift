@@ -27,7 +27,7 @@ struct FeedAppendingTests {
             ("{}\n{\"a\": [1, ", "{}\n", 10), ("{}\n{\"a\": 1}", "{}\n{\"a\": 1}\n", 0), ("\"a\"", "\"a\"\n", 0),
             ("\"a", "", 2), ("tru", "", 3), ("true", "true\n", 0), ("1\n  ", "1\n", 2), ("[1]\r\n", "[1]\r\n", 0),
             ("-1", "", 2), ("\u{FEFF}12", "", 5), ("1\n\0\0\0", "1\n", 3), ("1\n{\"a\0\0", "1\n", 5),
-            ("{}\0\0", "{}\n", 2),
+            ("{}\0\0", "{}\n", 2), ("1\n12 ", "1\n12 \n", 0), ("12\r", "12\r\n", 0), ("12 \0", "12 \n", 1),
         ] as [(String?, String, Int)])
     func lines(before: String?, kept: String, cut: Int) throws {
         let (text, progress) = try appended([7, 8], to: before)
@@ -44,7 +44,7 @@ struct FeedAppendingTests {
             (nil, "", 0), ("", "", 0), ("\u{1E}1\n", "\u{1E}1\n", 0), ("\u{1E}1\n\u{1E}2", "\u{1E}1\n", 2),
             ("\u{1E}{\n  \"a\": 1\n}", "\u{1E}{\n  \"a\": 1\n}\n", 0), ("\u{1E}{\n  \"a\": 1\n", "", 12),
             ("\u{1E}", "", 1), ("\u{1E}1\n\u{1E}\n", "\u{1E}1\n", 2), ("\u{1E}1\n\0\0", "\u{1E}1\n", 2),
-            ("\0\0\0", "", 3),
+            ("\0\0\0", "", 3), ("\u{1E}12 ", "\u{1E}12 \n", 0), ("\u{1E}12", "", 3),
         ] as [(String?, String, Int)])
     func textSequence(before: String?, kept: String, cut: Int) throws {
         let (text, progress) = try appended([7], to: before, as: .textSequence)
