@@ -78,7 +78,7 @@ final class DocumentDriver: FeedDriver {
         position = checkpoint.offset
         switch checkpoint.state {
         case .start: return true
-        case .stream:
+        case .stream, .openNumber:
             guard run.isStream else { return false }
             source.restart(at: checkpoint.place)
             source.binder.pointee.setItemsMet(checkpoint.index)

@@ -40,6 +40,8 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         case start
         /// Between two documents of a stream.
         case stream
+        /// After a number at the end of a stream: it may be the beginning of a longer one.
+        case openNumber
         case document(Position)
         case end
     }

@@ -33,6 +33,7 @@ class FeedDriver {
     private func feedBeginning(of chunk: FeedChunk) throws(ModelError) -> Int {
         var count = chunk.count
         defer { run.count(bytes: count, buffered: cutter?.bufferedBytes ?? bufferedBytes) }
+        if run.isAfterOpenNumber { try checkBorder(before: chunk.bytes[0]) }
         if let cutter {
             guard let end = try cutter.feed(chunk) else { return count }
             count = end
@@ -43,6 +44,16 @@ class FeedDriver {
             cutter = workers.flatMap(makeCutter)
         }
         return count
+    }
+
+    /// Checks that the number before a checkpoint does not go on: its beginning was an item.
+    private func checkBorder(before next: UInt8) throws(ModelError) {
+        run.isAfterOpenNumber = false
+        guard next.isTokenByte else { return }
+        let (path, place) = end
+        throw ModelError(
+            .invalidCheckpoint, path: path, place: place,
+            reason: "the checkpoint is not at the end of an item: the number before it goes on")
     }
 
     final func finish() throws(ModelError) {

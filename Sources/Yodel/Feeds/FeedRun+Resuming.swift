@@ -17,7 +17,9 @@ extension FeedRun {
     var offsetOfCheckpoint: Int { marks.lastTaken?.mark.end.offset ?? resumed?.offset ?? 0 }
 
     private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
-        guard let seen = mark.container.seen else { return .stream }
+        guard let seen = mark.container.seen else {
+            return endsWithNumber && mark.number == itemCount - 1 ? .openNumber : .stream
+        }
         return .document(
             FeedCheckpoint.Position(
                 steps: mark.container.path.steps.map(FeedCheckpoint.Step.init), position: mark.position, seen: seen,

@@ -36,6 +36,10 @@ final class FeedRun {
     private(set) var isCutOff = false
     /// Whether the end of the text may cut off the last record, which has failed: the rest of it may follow.
     private var mayGoOn = false
+    /// Whether the last document of a stream is a number that nothing follows: it may be the beginning of a longer one.
+    var endsWithNumber = false
+    /// Whether such a number comes right before the text, and its beginning was an item.
+    var isAfterOpenNumber = false
     /// Whether the next item is known to be longer than items may be.
     @exclusivity(unchecked) var isNextItemTooLong = false
     @exclusivity(unchecked) var container: FeedContainer?
@@ -277,6 +281,7 @@ final class FeedRun {
     func resume(at checkpoint: FeedCheckpoint) {
         resumed = checkpoint
         itemCount = checkpoint.index
+        isAfterOpenNumber = checkpoint.state == .openNumber
         guard case .document(let position) = checkpoint.state, let snapshot = position.surroundings else { return }
         documentStart = snapshot.start
         surroundings?.resume(snapshot)

@@ -66,7 +66,7 @@ extension FeedCheckpoint {
         guard Self.mayBegin(at: byteRange.lowerBound) else { return false }
         switch state {
         case .start: return offset == max(byteRange.lowerBound, 1) - 1
-        case .stream: return offset > byteRange.lowerBound && !byteRange.isEmpty
+        case .stream, .openNumber: return offset > byteRange.lowerBound && !byteRange.isEmpty
         case .document, .end: return false
         }
     }

@@ -34,7 +34,8 @@ final class RecordDriver: FeedDriver {
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {
         // A checkpoint is after an item, so not at the beginning of a line: that line would be skipped.
-        guard checkpoint.state == .stream, checkpoint.index > 0, format != .lines || checkpoint.column > 1
+        guard checkpoint.state == .stream || checkpoint.state == .openNumber, checkpoint.index > 0,
+            format != .lines || checkpoint.column > 1
         else { return false }
         begin(at: checkpoint.place, after: run.itemCount)
         isBeforeFirst = false

@@ -277,6 +277,7 @@ class TextSource: EventSource {
         if guardian.isInString || isCutOff {
             throw failure(.unexpectedEnd, at: offset)
         }
+        if let run = binder.pointee.feeds, run.isAtEnd { run.endsWithNumber = carry.first?.beginsNumber ?? false }
         try flushRun()
         let isBetweenDocuments = isStream && !binder.pointee.isInItem
         if !isComplete && !isBetweenDocuments { throw failure(.unexpectedEnd, at: offset) }

@@ -254,6 +254,50 @@ struct CheckpointTests {
         }
     }
 
+    @Test("After a number at the end of a stream, the stream goes on, but the number does not")
+    func openNumbers() throws {
+        func check(_ feed: Feed<JSONValue>, _ text: String, count: Int, rest: [(String, [JSONValue])]) throws {
+            var whole = feed.parser(of: text)
+            for _ in 0..<count { _ = try whole.next() }
+            let checkpoint = try FeedCheckpoint(json: whole.checkpoint.json)
+            #expect(checkpoint.offset == text.utf8.count)
+            for rest in ["4 5", ".5", "e1\n", "x"] {
+                var resumed = feed.parser(resumingAt: checkpoint, of: rest)
+                let error = modelError { try resumed.next() }
+                #expect(error?.code == .invalidCheckpoint && error?.path.description == "$[\(count)]")
+                #expect(error?.offset == text.utf8.count && error?.column == checkpoint.column)
+            }
+            for (rest, items) in [("", [])] + rest {
+                var resumed = feed.parser(resumingAt: checkpoint)
+                for byte in rest.utf8 { resumed.feed([byte]) }
+                resumed.finish()
+                for item in items { #expect(try resumed.next() == item) }
+                #expect(try resumed.next() == nil)
+                #expect(resumed.ending == .complete)
+            }
+        }
+        for parser in Parser.all {
+            var feed = Feed(of: JSONValue.self, in: .concatenated)
+            feed.decoder.parser = parser
+            for (text, count) in [("1 2 3", 3), ("1", 1), ("[0]-1.5", 2)] {
+                try check(feed, text, count: count, rest: [(" 4 5", [4, 5]), ("\n4", [4]), ("[]6", [[], 6])])
+            }
+            // Other documents end by themselves, and a number does before a space.
+            for text in ["1 2 3 ", "[1]", "\"1\"", "true"] {
+                var whole = feed.parser(of: text)
+                while try whole.next() != nil {}
+                var resumed = feed.parser(resumingAt: whole.checkpoint, of: text.hasSuffix(" ") ? " 4" : "4")
+                #expect(try resumed.next() == 4)
+            }
+            var lines = Feed(of: JSONValue.self, in: .lines)
+            lines.decoder.parser = parser
+            for allowsMore in [false, true] {
+                (lines.decoder.allowsComments, lines.decoder.allowsTrailingContent) = (allowsMore, allowsMore)
+                try check(lines, "1\n2", count: 2, rest: [("\n4\n5", [4, 5]), (" \r\n4", [4])])
+            }
+        }
+    }
+
     @Test("Whatever the numbers of one are, it is refused or read on from")
     func anyNumbers() throws {
         let feed = Feed(of: Int.self, at: "[*].a", envelope: JSONValue.self)

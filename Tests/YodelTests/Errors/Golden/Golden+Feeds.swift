@@ -103,12 +103,21 @@ extension Golden {
                     return try second.nextResult() as Any
                 },
                 .calling(
-                    "$[1]: the checkpoint is not at the end of an item: text follows it in the same line (invalidCheckpoint, line 1, column 2, offset 1)"
+                    "$[1]: the checkpoint is not at the end of an item: text follows it in the same line (invalidCheckpoint, line 1, column 3, offset 2)"
                 ) { () throws(ModelError) in
                     let feed = Feed(of: Int.self, in: .lines)
                     var first = feed.parser(of: "7")
                     _ = try first.next()
-                    var second = feed.parser(resumingAt: first.checkpoint, fed: "8\n")
+                    var second = feed.parser(resumingAt: first.checkpoint, fed: " 8\n")
+                    return try second.next() as Any
+                },
+                .calling(
+                    "$[1]: the checkpoint is not at the end of an item: the number before it goes on (invalidCheckpoint, line 1, column 2, offset 1)"
+                ) { () throws(ModelError) in
+                    let feed = Feed(of: Int.self, in: .concatenated)
+                    var first = feed.parser(of: "7")
+                    _ = try first.next()
+                    var second = feed.parser(resumingAt: first.checkpoint, fed: "8 ")
                     return try second.next() as Any
                 },
                 .calling(
