@@ -144,14 +144,10 @@ extension Binder {
     mutating func passItem() -> Bool {
         feeds!.noteItemEnd()
         // The length of a record has been checked.
-        if !isOneByOne, feeds!.isTooLong(upTo: feeds!.itemEnd.offset) {
-            return failItemLimit() || recovers(after: .end)
-        }
+        if isOneByOne { return leaveSlotEmpty() }
+        if feeds!.isTooLong(upTo: feeds!.itemEnd.offset) { return failItemLimit() || recovers(after: .end) }
         feeds!.pass(index: top.pointee.count)
-        guard isOneByOne else { return leaveItem() }
-        top.pointee.field = Self.noItem
-        isComplete = true
-        return false
+        return leaveItem()
     }
 
     /// Marks a feed's frame whose slot is empty.
@@ -160,11 +156,7 @@ extension Binder {
     /// Drops the failed item, unless too many have failed.
     mutating func dropItem() -> Bool {
         let run = feeds!
-        if isOneByOne {
-            top.pointee.field = Self.noItem
-            isComplete = true
-            return false
-        }
+        if isOneByOne { return leaveSlotEmpty() }
         run.noteItemEnd()
         if let error = run.drop(index: top.pointee.count, bytes: run.source.keptItemBytes) {
             failure = error
@@ -175,9 +167,17 @@ extension Binder {
 
     // MARK: - One by one
 
-    /// Delivers the item of a valid record, if it has one.
+    /// Ends the document of a record without an item; false, as nothing more of it is needed.
+    private mutating func leaveSlotEmpty() -> Bool {
+        top.pointee.field = Self.noItem
+        isComplete = true
+        return false
+    }
+
+    /// Delivers the item of a valid record, or leaves it out if it is of an unknown variant.
     mutating func deliverRecord() {
-        if top.pointee.field != Self.noItem { feeds!.deliver(index: top.pointee.count) }
+        let index = top.pointee.count
+        if top.pointee.field == Self.noItem { feeds!.pass(index: index) } else { feeds!.deliver(index: index) }
         nextRecord()
     }
 

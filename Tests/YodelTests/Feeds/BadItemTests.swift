@@ -161,6 +161,25 @@ struct BadItemTests {
             long: [#"{"m": \#(text)}"#, #"{"n": \#(text)}"#, text, "[\(text)]"])
     }
 
+    @Test("A line of an unknown variant with other text after it fails, and is counted once")
+    func unknownAndTrailing() throws {
+        let unknown = #"{"kind": "other"}"#
+        let text = [unknown, unknown + " x", #"{"kind": "pair", "n": 1}"#, unknown, ""].joined(separator: "\n")
+        for threads in [1, 3] {
+            var feed = Feed(of: Tagged.self, in: .lines).gathering(blockSize: 20).droppingBadItems
+            feed.concurrency = threads
+            var parser = feed.parser(of: text)
+            let failure = #expect(throws: FeedFailure.self) { try parser.nextResult()?.get() }
+            #expect(failure?.error.code == .trailingContent)
+            #expect(failure?.index == 1 && failure?.path.description == "$[1]")
+            let entry = try #require(try parser.nextEntry())
+            #expect(entry.index == 2 && entry.path.description == "$[2]")
+            #expect(try parser.next() == nil)
+            #expect(parser.progress.items == 1 && parser.progress.failures == 1)
+            #expect(parser.progress.droppedBytes == 3 * unknown.utf8.count + 2)
+        }
+    }
+
     @Test("An item may be exactly as long as the limit")
     func justLongEnough() {
         var feed = Feed(of: String.self)
