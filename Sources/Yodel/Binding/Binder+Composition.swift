@@ -1,18 +1,14 @@
 // Composed fields, which are made when all parts of their object are known.
 
 extension Binder {
-    /// The keys of the parts that a composed field needs and the top object lacks.
+    /// The parts that a composed field needs and the top object lacks.
     ///
     /// If all are absent and the field has a fallback, none counts as missing.
-    func missingParts(of composition: UnsafePointer<FieldComposition>) -> [String] {
+    func missingParts(of composition: UnsafePointer<FieldComposition>) -> [UnsafePointer<FieldMeta>] {
         let meta = top.pointee.meta!
         guard isDue(composition) else { return [] }
-        var missing: [String] = []
-        for index in composition.pointee.parts where !top.pointee.isSeen(Int32(index)) && !hasFailed(index) {
-            let part = meta.pointee.fieldsAndParts[index]
-            if !part.shape.pointee.hasNil { missing.append(part.primaryKey) }
-        }
-        return missing
+        return composition.pointee.parts.filter { !top.pointee.isSeen(Int32($0)) && !hasFailed($0) }
+            .map { meta.pointee.fieldOrPart(Int32($0)) }.filter { $0.isMissing(by: options) }
     }
 
     /// Makes all composed fields of the top object for which there are parts.
@@ -36,7 +32,7 @@ extension Binder {
     mutating func composeUpdated() -> Bool {
         let meta = top.pointee.meta!
         guard !meta.pointee.compositions.isEmpty else { return true }
-        var missing: [String] = []
+        var missing: [UnsafePointer<FieldMeta>] = []
         for composition in meta.pointee.allCompositions where hasParts(composition) {
             do {
                 try takeApart(composition)
@@ -45,7 +41,11 @@ extension Binder {
             }
             missing += missingParts(of: composition)
         }
-        guard missing.isEmpty else { return fail(.missingKeys, path: pathOfParent(), missingKeys: missing) }
+        guard missing.isEmpty else {
+            return fail(
+                .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.pointee.primaryKey),
+                hint: hint(forMissing: missing.allSatisfy(\.pointee.mayBeEmpty)))
+        }
         for composition in meta.pointee.allCompositions where hasParts(composition) {
             guard make(composition) else { return false }
         }
@@ -80,7 +80,7 @@ extension Binder {
         for part in absent { top.pointee.markSeen(Int32(part)) }
     }
 
-    /// Makes a field; parts that are absent are `nil`.
+    /// Makes a field; parts that are absent are `nil` or empty.
     private mutating func make(_ composition: UnsafePointer<FieldComposition>) -> Bool {
         let frame = top
         let meta = frame.pointee.meta!
@@ -121,9 +121,4 @@ extension TypeMeta {
     fileprivate var allCompositions: some Sequence<UnsafePointer<FieldComposition>> {
         compositions.indices.lazy.map { [compositions] in UnsafePointer(compositions.baseAddress! + $0) }
     }
-}
-
-extension Shape {
-    /// Whether there is a value for an absent key.
-    var hasNil: Bool { nilBytes != nil || wrapsNil }
 }

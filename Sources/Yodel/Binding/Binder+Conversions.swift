@@ -50,7 +50,7 @@ extension Binder {
     /// Whether `null` can be stored, as the type's own value for it or as an empty collection, even within wrappers.
     func takesNull(_ shape: ShapePointer) -> Bool {
         shape.pointee.takesNull
-            || options.missingCollections == .empty && shape.insideWrappers.last!.pointee.isCollection
+            || options.missingCollections == .empty && shape.wrapsCollection
     }
 
     /// Whether the field of the next value has a default, and uses it for null.

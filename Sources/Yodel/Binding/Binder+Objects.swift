@@ -57,8 +57,7 @@ extension Binder {
     /// While errors are collected, the composed and absent fields for which there is all they need are still made.
     private mutating func checkPresence() -> Bool {
         let meta = top.pointee.meta!
-        var missing: [String] = []
-        var areCollections = true
+        var missing: [UnsafePointer<FieldMeta>] = []
         for word in 0..<meta.pointee.words {
             var absent = meta.pointee.checked[word] & ~top.pointee.seenWord(word)
             while absent != 0 {
@@ -69,7 +68,6 @@ extension Binder {
                 if hasFailed(index) { continue }
                 if let composition = meta.pointee.field(index).pointee.composition {
                     missing += missingParts(of: meta.pointee.composition(composition))
-                    areCollections = false
                     continue
                 }
                 let field = meta.pointee.field(index)
@@ -81,16 +79,14 @@ extension Binder {
                     guard collects(ofField: index) else { return false }
                     continue
                 }
-                if field.isMissing(by: options) {
-                    missing.append(field.pointee.primaryKey)
-                    areCollections = areCollections && field.pointee.mayBeEmpty
-                }
+                if field.isMissing(by: options) { missing.append(field) }
             }
         }
         guard missing.isEmpty else {
             if failsUnread(.missingKeys, .end) { return false }
             return fail(
-                .missingKeys, path: pathOfParent(), missingKeys: missing, hint: hint(forMissing: areCollections))
+                .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.pointee.primaryKey),
+                hint: hint(forMissing: missing.allSatisfy(\.pointee.mayBeEmpty)))
                 || collects(ofField: nil)
         }
         return true

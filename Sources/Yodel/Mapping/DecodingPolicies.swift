@@ -52,8 +52,8 @@ public enum MissingCollections: Sendable {
     /// It becomes an empty collection; an absent one that has a default becomes that.
     ///
     /// This holds for `null` in place of an element or of the whole document too, and for a collection in a property
-    /// wrapper or on the JSON side of a transform. With ``NullPolicy/useDefault``, a property's default comes before the
-    /// empty collection. An Optional collection becomes `nil` as usual; see
+    /// wrapper, on the JSON side of a transform or as a part of a composed property. With ``NullPolicy/useDefault``, a
+    /// property's default comes before the empty collection. An Optional collection becomes `nil` as usual; see
     /// ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
     case empty
 }

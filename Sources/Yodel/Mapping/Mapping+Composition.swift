@@ -15,7 +15,8 @@ extension Mapping.Entry {
     ///
     /// Each part is decoded like a property of its type. If all keys are absent, the property gets the value of an
     /// absent property: its default, `nil`, or else an error that names the keys. If only some are absent, that is an
-    /// error, except for parts of Optional types, which are then `nil`.
+    /// error, except for parts of Optional types, which are then `nil`, and collections that
+    /// ``MissingCollections/empty`` makes empty.
     ///
     /// In an update, `back` supplies the parts that the document leaves out from the present value.
     ///
@@ -25,7 +26,7 @@ extension Mapping.Entry {
     ///   - make: Makes the value from its parts. An error that it throws becomes ``ModelError/underlying`` of an error
     ///   at the end of the object.
     ///   - back: Splits a value into its parts. Without it, by default, the property is not written, and an update with
-    ///   one of its parts must have all of them; a missing one of an Optional type is `nil`.
+    ///   one of its parts must have all of them, with the same exceptions.
     @_disfavoredOverload
     @inlinable
     public static func compose<Root, Value, each Part>(

@@ -9,7 +9,7 @@ extension InputObjectSchema {
             guard field.pointee.isInput else { continue }
             if let composition = field.pointee.composition {
                 guard field.pointee.whenAbsent == .required else { continue }
-                needed.formUnion(meta.pointee.composition(composition).neededParts(of: meta))
+                needed.formUnion(meta.pointee.composition(composition).neededParts(of: meta, options))
             } else if !field.pointee.keys.isEmpty, field.isMissing(by: options) {
                 needed.insert(Int32(index))
             }
@@ -79,7 +79,7 @@ extension InputObjectSchema {
     /// A composed field with a default: the object has either none of the parts, or all that cannot be `nil`.
     private func wholeOrAbsent(_ composition: UnsafePointer<FieldComposition>) -> JSONObject? {
         let parts = composition.pointee.parts.map { meta.pointee.fieldOrPart(Int32($0)) }
-        let needed = composition.neededParts(of: meta).map { meta.pointee.fieldOrPart($0) }
+        let needed = composition.neededParts(of: meta, options).map { meta.pointee.fieldOrPart($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
         let none = JSONObject.any(parts.map { presence(ofAny: [$0.pointee.keys[0]], certainValue(ofPart: $0)) })
         let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(ofPart: $0)) }
@@ -128,8 +128,8 @@ extension InputObjectSchema {
 }
 
 extension UnsafePointer<FieldComposition> {
-    /// The parts that must be present, because they cannot be `nil`.
-    fileprivate func neededParts(of meta: TypeMetaPointer) -> [Int32] {
-        pointee.parts.map { Int32($0) }.filter { !meta.pointee.fieldOrPart($0).pointee.shape.pointee.hasNil }
+    /// The parts that must be present, because they cannot be `nil` or empty.
+    fileprivate func neededParts(of meta: TypeMetaPointer, _ options: DecodingOptions) -> [Int32] {
+        pointee.parts.map { Int32($0) }.filter { meta.pointee.fieldOrPart($0).isMissing(by: options) }
     }
 }

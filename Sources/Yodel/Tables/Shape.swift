@@ -212,6 +212,9 @@ extension ShapePointer {
     /// The shape and those in wrappers.
     var insideWrappers: [ShapePointer] { inside { $0.kind == .wrapper } }
 
+    /// Whether it is an array, set or dictionary, or a wrapper of one.
+    var wrapsCollection: Bool { insideWrappers.last!.pointee.isCollection }
+
     /// The shape and those in wrappers and lazy values, whose object is the same.
     var insideItsObject: [ShapePointer] { inside { $0.kind == .wrapper || $0.kind == .lazy } }
 

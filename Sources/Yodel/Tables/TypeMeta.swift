@@ -196,6 +196,11 @@ struct FieldMeta {
         var hasDefault: Bool { self != .required && self != .part }
     }
 
+    /// Whether it has no value if its key is absent, except as a collection that the decoder may leave empty.
+    fileprivate var isNeeded: Bool {
+        whenAbsent == .required || whenAbsent == .part && shape.pointee.nilBytes == nil && !shape.pointee.wrapsNil
+    }
+
     /// Whether `null` becomes the value with which an object begins.
     var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
 
@@ -212,9 +217,9 @@ struct FieldMeta {
 // On pointers, because the compiler copies a whole field to call a method on it.
 
 extension UnsafePointer<FieldMeta> {
-    /// Whether an object without the field is an error.
+    /// Whether an object without the field is an error, or a composed field without the part.
     func isMissing(by options: @autoclosure () -> DecodingOptions) -> Bool {
-        pointee.whenAbsent == .required && !(pointee.mayBeEmpty && options().missingCollections == .empty)
+        pointee.isNeeded && !(pointee.mayBeEmpty && options().missingCollections == .empty)
     }
 
     /// Whether the field can replace a value that does not fit.

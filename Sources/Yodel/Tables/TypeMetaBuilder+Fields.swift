@@ -95,7 +95,7 @@ extension TypeMetaBuilder {
         return FieldMeta(
             name: key, keys: keys, offset: candidate.offset, shape: shape, whenAbsent: absence(rules, shape),
             makeDefault: rules.makeDefault, hasOwnKeys: !rules.keys.isEmpty,
-            mayBeEmpty: shape.insideWrappers.last!.pointee.isCollection && !rules.isRequired)
+            mayBeEmpty: shape.wrapsCollection && !rules.isRequired)
     }
 
     private func subject(_ candidate: FieldCandidate) -> String { "\(name).\(candidate.name)" }

@@ -142,7 +142,7 @@ struct PartsBuilder {
             fields.append(
                 FieldMeta(
                     name: "\(property), its part \(key)", keys: [key], offset: end, shape: shape, whenAbsent: .part,
-                    makeDefault: nil, isInput: isInput, hasOwnKeys: true))
+                    makeDefault: nil, isInput: isInput, hasOwnKeys: true, mayBeEmpty: shape.wrapsCollection))
             end += shape.pointee.size
         }
         compositions.append((composition, first..<fields.count))

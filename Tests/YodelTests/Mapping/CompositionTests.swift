@@ -155,6 +155,44 @@ struct CompositionTests {
         expectErrorAtMark(.missingKeys, path: "$", missing: ["b", "x"], decoding: Optionals.self, #"{"a":1,"y":0▸}"#)
     }
 
+    @Test("With missingCollections = .empty, a part that is a collection is empty if it is absent, as if it is null")
+    func absentCollections() throws {
+        struct Box: Model, Equatable {
+            var names: String
+            var sizes: String?
+            static let mapping = Mapping(
+                .compose(\Box.names, from: "first", "rest") { (first: [String], rest: Indirect<Set<String>>) in
+                    "\(first.count) \(rest.wrappedValue.count)"
+                },
+                .compose(\Box.sizes, from: "unit", "m.sizes") { (unit: String, sizes: [String: Int]) in
+                    "\(sizes.count) \(unit)"
+                })
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        expectDecoded("{}", as: Box(names: "0 0", sizes: nil), decoder: decoder)
+        let both = Box(names: "1 0", sizes: "0 m")
+        expectDecoded(#"{"first":["a"],"unit":"m"}"#, as: both, decoder: decoder)
+        let nulls = #"{"first":["a"],"rest":null,"unit":"m","m":{"sizes":null}}"#
+        expectDecoded(nulls, as: both, decoder: decoder)
+        expectDecoded(
+            nulls, as: both,
+            decoder: .with {
+                $0.missingCollections = .empty
+                $0.nulls = .useDefault
+            })
+        expectErrorAtMark(
+            .missingKeys, path: "$", missing: ["unit"], decoding: Box.self, #"{"m":{"sizes":{}}▸}"#, decoder: decoder)
+        var box = both
+        try decoder.update(&box, from: #"{"rest":["b"]}"#)
+        #expect(box == Box(names: "0 1", sizes: "0 m"), "nothing takes it apart")
+
+        let hint = "missingCollections = .empty allows it"
+        let error = expectErrorAtMark(
+            .missingKeys, path: "$", missing: ["first", "rest", "m.sizes"], decoding: Box.self, #"{"unit":"m"▸}"#)
+        #expect(error?.hint == hint)
+        #expect(refusal(updating: &box, #"{"rest":[]}"#).contains(hint))
+    }
+
     final class Object: DefaultedModel {
         var id = 0
         var coordinate: Coordinate? = try? Coordinate(9, 9)
