@@ -32,7 +32,7 @@ struct InputVariantSchema {
         }
     }
 
-    /// Accepts values that no variant takes, except `null`, which never counts as an unknown variant.
+    /// Accepts values that no variant takes, except `null`, which does not count as an unknown variant.
     var rest: JSONObject {
         var refused = [JSONObject.null]
         if let known, !table.pointee.ignoresCase { refused.append(known) }
@@ -64,7 +64,10 @@ struct InputVariantSchema {
         let value = { variant.shape.map { builder.value($0, place) } }
         // The value is in the object with the outer tags, if there are any.
         let sameValue = { variant.shape.map { body($0, place, outerTags) } }
-        if index == table.pointee.otherwise { return [.all([rest, sameValue() ?? [:]])] }
+        if index == table.pointee.otherwise {
+            // Untagged variants, that for the rest included, are tried with null, too.
+            return [.all([table.pointee.tagging == .untagged ? [:] : rest, sameValue() ?? [:]])]
+        }
         switch table.pointee.tagging {
         case .untagged: return [sameValue() ?? .null]
         case .choice: return [sameValue() ?? [:]]

@@ -118,6 +118,33 @@ struct VariantSchemaTests {
         )
     }
 
+    @Test("The variant for the rest gets null only if variants are untagged, and if its type takes null")
+    func nullForTheRest() throws {
+        enum Anything: Polymorphic {
+            case author(SchemaModels.Author), rest(JSONValue)
+            static let variants = Variants<Anything>(.untagged, .case(Anything.author), .otherwise(Anything.rest))
+        }
+        enum Flag: Polymorphic {
+            case author(SchemaModels.Author), rest(Bool)
+            static let variants = Variants<Flag>(.untagged, .case(Flag.author), .otherwise(Flag.rest))
+        }
+        enum Chosen: Polymorphic {
+            case author(SchemaModels.Author), rest(JSONValue)
+            static let variants = Variants<Chosen>(
+                .choice { _ in "author" }, .case("author", Chosen.author), .otherwise(Chosen.rest))
+        }
+        #expect(throws: Never.self) { try ModelDecoder().decode(Anything.self, from: "null") }
+        try expectDefinition(Anything.self, #"{"title":"Anything"}"#)
+        #expect(throws: ModelError.self) { try ModelDecoder().decode(Flag.self, from: "null") }
+        try expectDefinition(
+            Flag.self, ##"{"title":"Flag","anyOf":[{"$ref":"#/$defs/Author"},{"type":"boolean"}]}"##)
+        #expect(throws: ModelError.self) { try ModelDecoder().decode(Chosen.self, from: "null") }
+        try expectDefinition(
+            Chosen.self,
+            ##"{"title":"Chosen","$comment":"A function of the object's members chooses one of the variants.","anyOf":[{"$ref":"#/$defs/Author"},{"not":{"type":"null"}}]}"##
+        )
+    }
+
     @Test("A class and its variants have their own definitions")
     func hierarchy() throws {
         let schema = try ModelDecoder().schema(of: SchemaModels.Shape.self)
