@@ -213,17 +213,18 @@ extension CodableWriter {
     private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodablePathStep) -> CodablePlace {
         let part: CodableWriter
         switch text.pointee.members[number].content {
-        case .container(let serial): part = takeOut(number, text.pointee.container(serial)!)
         case .part(let open) where text.pointee.parts!.text(open)!.pointee.topIndex >= 0:
             part = writer(of: open)
             part.uncover(0)
-        case .part, .text:
-            let serial = text.pointee.takeSerial()
+        case let value:
+            let serial = if case .container(let serial) = value { serial } else { text.pointee.takeSerial() }
             let around = text.pointee.top.pointee
-            part = takeOut(
-                number,
-                NestedContainer(
-                    serial: serial, parent: around.serial, member: number - around.firstMember, step: step))
+            // Only a container has a record, and not if it is within a value that failed.
+            let container =
+                text.pointee.container(serial)
+                ?? NestedContainer(
+                    serial: serial, parent: around.serial, member: number - around.firstMember, step: step)
+            part = takeOut(number, container)
         }
         let top = part.text.pointee.top.pointee
         if top.content != content {

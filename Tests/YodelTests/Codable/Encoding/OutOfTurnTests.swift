@@ -187,6 +187,25 @@ struct OutOfTurnTests {
         #expect(try yodelText(list) == #"[["first"],"meanwhile",["late"],2]"#)
     }
 
+    @Test("Writes into a container within a value that failed are lost")
+    func containersOfFailures() {
+        let kept = Kept()
+        let failing = Writing.object { container in
+            kept.container = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+            _ = kept.container?.nestedUnkeyedContainer(forKey: "list")
+            try container.encode(1, forKey: "b")
+            try kept.container?.encode(2, forKey: "c")
+            throw TestFailure()
+        }
+        expectFoundationObject(#"{"d":[4]}"#) { container in
+            try? container.encode(failing, forKey: "gone")
+            var list = kept.container?.nestedUnkeyedContainer(forKey: "list")
+            try list?.encode(3)
+            kept.container = nil
+            try container.encode([4], forKey: "d")
+        }
+    }
+
     @Test("A value that contains itself through a container around it is also an error")
     func recursion() {
         final class Cycle: Encodable, @unchecked Sendable {
