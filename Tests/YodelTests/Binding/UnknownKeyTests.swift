@@ -51,6 +51,7 @@ import Testing
             refusal(of: [Book].self, "[{\"title\": \"t\", \"author\":\n{\"nick name\": 1}}]", decoder: Self.strict)
                 == #"$[0].author["nick name"]: found the unknown key "nick name" (unknownKey, line 2, column 2, offset 27); unknownKeys = .ignore skips it"#
         )
+        expectErrorAtMark(.unknownKey, decoding: [Book].self, #"[{▸"a\"\\" : 1}]"#, decoder: Self.strict)
         expectDecoded(
             #"{"title": "t", "author": {"name": "n"}}"#, as: Book(title: "t", author: Author(name: "n")),
             decoder: Self.strict)

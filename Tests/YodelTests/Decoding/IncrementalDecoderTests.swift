@@ -19,27 +19,6 @@ import Testing
         return decoder
     }
 
-    /// The error of ending the document here.
-    private func end<Value>(_ type: Value.Type, _ pieces: String...) -> String? { end(type, pieces) }
-
-    private func end<Value>(_ type: Value.Type, _ pieces: [String]) -> String? {
-        modelError {
-            var decoder = ModelDecoder().incrementalDecoder(of: type)
-            for piece in pieces { try decoder.feed(piece) }
-            return try decoder.finish()
-        }?.description
-    }
-
-    /// Expects the document to end early after these pieces, at this path and place.
-    private func expectEarlyEnd<Value>(
-        _ type: Value.Type, _ pieces: String..., at path: String, _ place: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        #expect(
-            end(type, pieces) == "\(path): the document ends early (unexpectedEnd, \(place))",
-            sourceLocation: sourceLocation)
-    }
-
     /// The expected error of feeding a piece.
     private func failure<Value>(feeding piece: some Sequence<UInt8>, to decoder: inout IncrementalDecoder<Value>)
         -> ModelError?
@@ -130,54 +109,6 @@ import Testing
         var open = try self.decoder(Int.self, fed: "4", "5")
         #expect(try open.finish() == 45)
         #expect(open.isComplete == true)
-    }
-
-    @Test func nothingButSpaceMayFollow() throws {
-        var decoder = try decoder([Int].self, fed: "[1]", "  ", "\n")
-        let error = try #require(failure(feeding: " x".utf8, to: &decoder))
-        #expect(
-            error.description
-                == "$: content after the document (trailingContent, line 2, column 2, offset 7); allowsTrailingContent = true skips it"
-        )
-        #expect(failure(ending: &decoder) == error)
-        #expect(
-            end([Int].self, "[1]", "]")
-                == "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true skips it"
-        )
-        #expect(end([Int].self, "[1] ", "{}")?.contains("(trailingContent, line 1, column 5, offset 4)") == true)
-        #expect(end([Int].self, "[1]", "\u{0}")?.contains("(trailingContent, ") == true)
-    }
-
-    @Test func anythingMayFollowIfWished() throws {
-        var decoder = ModelDecoder.with { $0.allowsTrailingContent = true }.incrementalDecoder(of: [Int].self)
-        try decoder.feed("[1")
-        try decoder.feed("] [2")
-        #expect(decoder.isComplete == true)
-        try decoder.feed("nonsense \u{1}")
-        #expect(try decoder.finish() == [1])
-    }
-
-    // MARK: - Ending early
-
-    @Test func endingEarlySaysWhere() {
-        expectEarlyEnd(Book.self, at: "$", "line 1, column 1, offset 0")
-        expectEarlyEnd(Book.self, " \n ", at: "$", "line 2, column 2, offset 3")
-        expectEarlyEnd(Book.self, #"{"title": "a", "tags": ["b", "c"#, at: "$.tags[1]", "line 1, column 32, offset 31")
-        expectEarlyEnd(Book.self, #"{"title":"#, at: "$.title", "line 1, column 10, offset 9")
-        expectEarlyEnd(Book.self, #"{"title": "a""#, at: "$", "line 1, column 14, offset 13")
-        expectEarlyEnd(Book.self, "{\"author\":\n{\"name\"", ": ", at: "$.author.name", "line 2, column 10, offset 20")
-        expectEarlyEnd([Int].self, "[1, ", at: "$[1]", "line 1, column 5, offset 4")
-        expectEarlyEnd([Bool].self, "[tr", "u", at: "$[0]", "line 1, column 5, offset 4")
-        expectEarlyEnd([Int].self, "[-", at: "$[0]", "line 1, column 3, offset 2")
-        expectEarlyEnd([String: Int].self, #"{"a b": 1, "c": "#, at: "$.c", "line 1, column 17, offset 16")
-        #expect(
-            end([String: [Int]].self, #"{"a b": [["#)
-                == #"$["a b"][0]: expected Int, found an array (typeMismatch, line 1, column 10, offset 9)"#)
-    }
-
-    @Test func endingEarlyIsOfACategoryOfItsOwn() throws {
-        var decoder = try decoder(Book.self, fed: #"{"title""#)
-        #expect(failure(ending: &decoder)?.category == .endOfInput)
     }
 
     // MARK: - After an error

@@ -46,46 +46,7 @@ import Testing
         expect(.typeMismatch, "[{\"name\": \"\\n\\u00e9😀\", \"id\": ▸[]}]")
     }
 
-    /// Lines and columns do not count it: they are those that an editor shows.
-    @Test func aByteOrderMarkCountsInOffsetsOnly() {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        expectError(
-            .typeMismatch, at: 4, line: 1, column: 2, path: "$[0]", decoding: [Item].self, mark + Array("[7]".utf8))
-        expectError(
-            .typeMismatch, at: 6, line: 2, column: 2, path: "$[0]", decoding: [Item].self, mark + Array("[\n 7]".utf8))
-        expectError(.unexpectedEnd, at: 3, line: 1, column: 1, path: "$", decoding: [Item].self, mark)
-    }
-
     // MARK: - Which byte
-
-    @Test func aWrongValueStandsAtItsFirstByte() {
-        expect(.typeMismatch, "[\n{\"id\": ▸\"a long text\"}]")
-        expect(.typeMismatch, "[\n{\"id\": ▸{\"x\": 1}}]")
-        expect(.typeMismatch, "[\n{\"id\": ▸[1]}]")
-        expect(.typeMismatch, "[\n{\"id\": ▸false}]")
-        expect(.nullValue, "[\n{\"id\":\n ▸null}]")
-        expect(.inexactNumber, "[\n{\"id\": ▸-12.5}]")
-        expect(.numberOutOfRange, "[\n{\"id\": ▸123456789012345678901234567890}]")
-        expect(.typeMismatch, "[\n{\"name\": ▸12}]")
-        expect(.typeMismatch, "[\n▸\"\\\"\\\\\\\"\"]")
-    }
-
-    @Test func missingKeysStandAtTheClosingBrace() {
-        expect(.missingKeys, "[\n{\"id\": 1},\n{\n▸}\n]")
-        expect(.missingKeys, "[{\"name\": \"}\"\n,\"x\": {}\n\n ▸}]")
-    }
-
-    @Test func keysStandAtTheirOpeningQuote() {
-        let unknown = ModelDecoder.with { $0.unknownKeys = .error }
-        expect(.unknownKey, "[\n{\"id\": 1,\n ▸\"unknown\"\n:\n2}]", decoder: unknown)
-        expect(.unknownKey, "[{▸\"a\\\"\\\\\" : 1}]", decoder: unknown)
-        let duplicates = ModelDecoder.with { $0.duplicateKeys = .error }
-        expect(.duplicateKey, "[\n{\"id\": 1,\n ▸\"id\"\n:\n2}]", decoder: duplicates)
-        let keys = ModelDecoder.with { $0.limits.keysPerObject = 2 }
-        expect(.keyCountLimit, "[\n{\"id\": 1, \"x\": 2,\n ▸\"y\"\n:\n2}]", decoder: keys)
-        let length = ModelDecoder.with { $0.limits.keyBytes = 4 }
-        expect(.keyLimit, "[\n{\"id\": 1,\n ▸\"longer\"\n:\n2}]", decoder: length)
-    }
 
     /// Errors that are found at the end of an object, or of a value for several fields, have the place of the value.
     @Test func errorsFoundLaterStandWhereTheValueIs() {
@@ -101,27 +62,6 @@ import Testing
     private struct Required: Model {
         var value: Int
         static let mapping = Mapping(.map(\Required.value, to: "a", "b"))
-    }
-
-    @Test func syntaxErrorsStandWhereTheTextGoesWrong() {
-        expect(.unexpectedToken, "[\n{\"id\": ▸tru}]")
-        expect(.unexpectedToken, "[\n{\"id\": 1▸]")
-        expect(.unexpectedToken, "[\n{\"id\" ▸1}]")
-        expect(.unexpectedToken, "[\n{▸id: 1}]")
-        expect(.invalidNumber, "[\n{\"id\": ▸012}]")
-        expect(.invalidNumber, "[\n{\"id\": ▸1.}]")
-        expect(.invalidEscape, "[\n{\"name\": \"a▸\\q\"}]")
-        expect(.invalidEscape, "[\n{\"name\": \"a▸\\ud800\\u0041\"}]")
-        expect(.controlCharacter, "[\n{\"name\": \"a▸\u{1}\"}]")
-        expect(.controlCharacter, "[\n▸\u{c}{}]")
-        expect(.controlCharacter, "[\n{\"name\": \"a▸\n\"}]")
-    }
-
-    @Test func limitsStandWhereTheyAreExceeded() {
-        expect(.depthLimit, "[\n{\"x\":\n▸[]}]", decoder: .with { $0.limits.depth = 2 })
-        expect(.stringLimit, "[\n{\"name\":\n▸\"12345\"}]", decoder: .with { $0.limits.stringBytes = 4 })
-        expect(.numberLimit, "[\n{\"id\":\n▸12345}]", decoder: .with { $0.limits.numberCharacters = 4 })
-        expect(.documentLimit, "[\n{\"id\":\n12▸345}]", decoder: .with { $0.limits.documentBytes = 11 })
     }
 
     // MARK: - Long documents

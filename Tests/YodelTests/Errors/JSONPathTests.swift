@@ -4,12 +4,8 @@ import Testing
 @testable import Yodel
 
 @Suite struct JSONPathTests {
-    @Test func theRootIsADollarSign() {
+    @Test func stepsAreWrittenOneAfterTheRoot() {
         #expect(JSONPath().description == "$")
-        #expect(JSONPath([]) == JSONPath())
-    }
-
-    @Test func stepsAreWrittenOneAfterTheOther() {
         #expect(
             JSONPath([.key("statuses"), .index(3), .key("user"), .key("id")]).description == "$.statuses[3].user.id")
         #expect(JSONPath([.index(0), .index(12)]).description == "$[0][12]")

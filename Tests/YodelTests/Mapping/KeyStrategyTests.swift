@@ -203,16 +203,6 @@ struct KeyStrategyTests {
         decoder.duplicateKeys = .error
         expectErrorAtMark(.duplicateKey, path: "$.X", decoding: Point.self, #"{"x":1,"Y":2,▸"X":3}"#, decoder: decoder)
     }
-
-    @Test("A path shows keys as the document spells them")
-    func paths() {
-        expectErrorAtMark(
-            .typeMismatch, path: "$.USERname", decoding: Loose.self, #"{"USERname":▸1}"#,
-            decoder: decoder(.caseInsensitive))
-        expectErrorAtMark(
-            .numberOutOfRange, path: "$.GROUP.DeepKey", decoding: Loose.self, #"{"GROUP":{"DeepKey":▸1e99}}"#,
-            decoder: decoder(.caseInsensitive))
-    }
 }
 
 @Suite("Preparing types")

@@ -190,6 +190,7 @@ struct DocumentEndsTests {
         expectError(.unexpectedEnd, at: 3, column: 1, mark)
         expectError(.unexpectedEnd, at: 4, column: 2, mark + Array("[".utf8))
         expectError(.invalidUTF8, at: 4, column: 2, mark + [0x22, 0xFF, 0x22])
+        expectError(.typeMismatch, at: 6, line: 2, column: 2, decoding: [Point].self, mark + Array("[\n 7]".utf8))
     }
 
     @Test("An incomplete or invalid byte order mark")

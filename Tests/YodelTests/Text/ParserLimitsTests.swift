@@ -88,18 +88,6 @@ struct ParserLimitsTests {
 
     // MARK: - Defaults
 
-    @Test("The defaults are the documented ones")
-    func defaults() {
-        let limits = ParserLimits()
-        #expect(limits.depth == 512)
-        #expect(limits.stringBytes == 16 * 1_048_576)
-        #expect(limits.keyBytes == 64 * 1_024)
-        #expect(limits.numberCharacters == 1_000)
-        #expect(limits.documentBytes == .max)
-        #expect(limits.keysPerObject == 1_000_000)
-        #expect(ModelDecoder().limits == limits)
-    }
-
     @Test("A decoder without settings has the default limits")
     func defaultLimits() throws {
         let cuts = Cuts(chunkSizes: [7, 1_000], everySplitBelow: 0)

@@ -133,15 +133,6 @@ struct TextSoundnessTests {
         }
     }
 
-    @Test("Sequences of two bytes are judged as the standard library does")
-    func pairs() {
-        for lead in UInt8(0x80)...0xFF {
-            // Nothing can follow a byte that only continues a character: a sample of these.
-            if lead < 0xC0, !lead.isMultiple(of: 9) { continue }
-            for next in [0x20, 0x41, 0x7F] + Array(UInt8(0x80)...0xFF) { expectJudgement([lead, next]) }
-        }
-    }
-
     @Test("Random sequences are judged as the standard library does")
     func randomSequences() {
         let alphabet: [UInt8] = [

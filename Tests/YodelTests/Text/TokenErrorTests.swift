@@ -110,6 +110,14 @@ struct TokenErrorTests {
         expectError(.invalidEscape, at: 18, path: "$.b[1].c", #"{"b":[true,{"c": "\x"}]}"#)
         expectError(.unexpectedEnd, at: 16, path: "$.b[1].c", #"{"b":[true,{"c":"#)
         expectError(.controlCharacter, at: 21, path: #"$.b["c d"]"#, "{\"b\":{\"c d\" : \"\\u0041\n\"}}")
+        for (path, json) in [
+            ("$", #"{"start": {"x": 1, "y": 2}"#), ("$.start.x", #"{"start":{"x": "#),
+            ("$.start.x", #"{"start":{"x":-"#),
+            ("$.more[1]", #"{"more":[{"x":1,"y":2}, "#), ("$.named.c", #"{"named":{"a b":null,"c": "#),
+        ] {
+            expectError(.unexpectedEnd, at: json.utf8.count, path: path, decoding: StructModelTests.Line.self, json)
+        }
+        expectError(.unexpectedEnd, at: 12, path: "$.a[1]", decoding: [String: [String]].self, #"{"a":["b","c"#)
     }
 
     @Test("The error has the expected and the found token, shortened if they are long")
