@@ -78,24 +78,6 @@ import Testing
         expectLimit(depthLimit, at: 10, path: "$[0].raw", of: [Item].self, #"[{"raw": [[1]]}]"#, by: decoder)
     }
 
-    @Test func aChainAsDeepAsTheLimitIsMadeAndDropped() throws {
-        struct Chain: Model {
-            var number: Int
-            @Indirect var next: Chain?
-        }
-        let depth = ParserLimits().depth
-        let json =
-            String(repeating: #"{"number":1,"next":"#, count: depth - 1) + #"{"number":1}"#
-            + String(repeating: "}", count: depth - 1)
-        var chain: Chain? = try ModelDecoder().decode(Chain.self, from: json)
-        var sum = 0
-        while let link = chain {
-            sum += link.number
-            chain = link.next
-        }
-        #expect(sum == depth)
-    }
-
     @Test func limitsHoldForUpdates() {
         struct Outer: Model {
             var item = Item()

@@ -201,7 +201,7 @@ struct ClassModelTests {
 
     final class Counted: DefaultedModel {
         static let made = Locked(0)
-        var number = 0
+        var number = 0 { didSet { Issue.record("an observer is called") } }
         init() { Self.made.withLock { $0 += 1 } }
     }
 

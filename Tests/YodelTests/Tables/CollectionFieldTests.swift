@@ -86,6 +86,10 @@ struct CollectionFieldTests {
         try expectMany(ArraySlice(range.map { UInt8(truncatingIfNeeded: $0) })) { "\($0)" }
         try expectMany(Set(range.map { "\($0)" })) { "\"\($0)\"" }
         try expectMany(range.map { Int128($0) << 80 }) { "\($0)" }
+        try expectMany(range.map { StructModelTests.File(name: "file number \($0)", folders: ["f": .init(files: [])]) })
+        {
+            #"{"folders":{"f":{"files":[]}},"name":"\#($0.name)"}"#
+        }
     }
 
     @Test("An error in the last of 10,000 elements has its place")

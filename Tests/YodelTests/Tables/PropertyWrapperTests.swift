@@ -289,7 +289,7 @@ struct PropertyWrapperTests {
         #expect(tree.left?.value == 1 && tree.left?.left == nil)
         #expect(tree.right?.right?.value == 4 && tree.right?.left == nil)
 
-        let depth = 400
+        let depth = ParserLimits().depth
         let json =
             (0..<depth).map { "{\"value\":\($0),\"left\":" }.joined() + "null" + String(repeating: "}", count: depth)
         var link = try decodeEveryWay(Tree.self, json, cuts: Cuts(chunkSizes: [7, 1_000]))
