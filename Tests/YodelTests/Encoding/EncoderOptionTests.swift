@@ -181,6 +181,10 @@ struct EncoderOptionTests {
         expect(.millisecondsSince1970, "1709251199250", date)
         expect(.secondsSince1970, "-0.5", Date(timeIntervalSince1970: -0.5))
         expect(try .format("yyyy-MM-dd HH:mm"), #""2024-02-29 23:59""#, date, isExact: false)
+        expect(try .format("dd.MM.yyyy HH:mm:ss.SS"), #""29.02.2024 23:59:59.25""#, date)
+        expect(
+            .formats([try DateFormat("HH:mm:ss dd.MM.yyyy"), try DateFormat("yyyy/MM/dd")]),
+            #""00:00:07 01.01.1970""#, Date(timeIntervalSince1970: 7))
         expect(.custom({ _ in date }), #""2024-02-29T23:59:59.25Z""#, date)
         expect(.custom({ _ in date }, encode: { _ in .number("1e3") }), "1e3", date)
         expect(.custom({ _ in date }, encode: { _ in .string("\"") }), #""\"""#, date)

@@ -25,21 +25,6 @@ import Testing
         init() {}
     }
 
-    private static let none = Book(
-        title: .absent, pages: .absent, isSold: .absent, price: .absent, author: .absent, tags: .absent)
-
-    @Test func aKeyIsAbsentNullOrHasAValue() {
-        expectDecoded(Book.self, "{}", as: Self.none)
-        expectDecoded(
-            #"{"title":null,"pages":null,"isSold":null,"price":null,"author":null,"tags":null}"#,
-            as: Book(title: .null, pages: .null, isSold: .null, price: .null, author: .null, tags: .null))
-        expectDecoded(
-            #"{"title":"t","pages":0,"isSold":false,"price":1.5,"author":{"name":"n"},"tags":["a"]}"#,
-            as: Book(
-                title: "t", pages: 0, isSold: false, price: .value(1.5),
-                author: .value(Author(name: "n", born: .absent)), tags: .value(["a"])))
-    }
-
     @Test func theValueHasToFit() {
         #expect(
             refusal(of: Book.self, #"{"pages":"1"}"#)
