@@ -183,25 +183,6 @@ struct EncodedContainerTests {
         #expect(dropped == #"{"\#(key.stringValue)":2,"b":0}"#)
     }
 
-    @Test("Nested containers")
-    func nested() throws {
-        let value = Writing.object { container in
-            var inner = container.nestedContainer(keyedBy: TestKey.self, forKey: "inner")
-            try inner.encode(1, forKey: "a")
-            var list = inner.nestedUnkeyedContainer(forKey: "list")
-            try list.encode(true)
-            var pair = list.nestedContainer(keyedBy: TestKey.self)
-            try pair.encode("x", forKey: "k")
-            var deep = list.nestedUnkeyedContainer()
-            try deep.encode([[1], []])
-            try inner.encode(2, forKey: "b")
-            try container.encode([3], forKey: "after")
-        }
-        expectFoundationText(of: value, #"{"after":[3],"inner":{"a":1,"b":2,"list":[true,{"k":"x"},[[[1],[]]]]}}"#)
-        #expect(try yodelText(value) == #"{"inner":{"a":1,"list":[true,{"k":"x"},[[[1],[]]]],"b":2},"after":[3]}"#)
-        expectAsFoundation([value, value])
-    }
-
     @Test("Containers that are written in turns")
     func interleaved() throws {
         let columns = Writing.object { container in
@@ -221,37 +202,6 @@ struct EncodedContainerTests {
         expectAsFoundation(["a": columns, "b": columns])
         let text = #"{"x":"before","first":[0,1,2,3,4],"second":["0","1","2","3","4"],"#
         #expect(try yodelText(columns) == text + #""third":{"0":[0],"1":[1],"2":[2],"3":[3],"4":[4]},"last":4}"#)
-        expectFoundationArray { list in
-            try list.encode(0)
-            var first = list.nestedUnkeyedContainer()
-            try first.encode("a")
-            try list.encode(1)
-            var second = list.nestedContainer(keyedBy: TestKey.self)
-            try first.encode("b")
-            var inFirst = first.nestedUnkeyedContainer()
-            try second.encode(1, forKey: "k")
-            try list.encode(2)
-            try inFirst.encode("c")
-            try first.encode("d")
-            try inFirst.encode("e")
-            var inSecond = second.nestedContainer(keyedBy: TestKey.self, forKey: "n")
-            try list.encode(3)
-            try inSecond.encode(2, forKey: "m")
-            try second.encode(3, forKey: "k")
-        }
-        // The inner container is written to long after the one around it was closed.
-        expectFoundationObject { container in
-            var outer = container.nestedContainer(keyedBy: TestKey.self, forKey: "outer")
-            try outer.encode("/", forKey: "a/b\"c")
-            var inner = outer.nestedUnkeyedContainer(forKey: "inner")
-            try inner.encode(["x", "]", "\\\"}"])
-            try container.encode(1, forKey: "c")
-            try inner.encode(2)
-            try container.encode(3, forKey: "d")
-            try inner.encode(4)
-            try outer.encode(5, forKey: "e")
-            try outer.encode(6, forKey: "a/b\"c")
-        }
     }
 
     @Test("A nested container for a key that already has an object or array continues it")
@@ -337,31 +287,6 @@ struct EncodedContainerTests {
                 try keeper.list?.encode(3)
             }
         }
-    }
-
-    @Test("Nothing of values written in turns is leaked")
-    func nothingIsKept() throws {
-        final class Tracked: Sendable {}
-        weak var tracked: Tracked?
-        func encode() throws {
-            let encoder = YodelJSONEncoder()
-            let object = Tracked()
-            tracked = object
-            // Anything kept of a document would keep its encoder's userInfo.
-            encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
-            _ = try encoder.encode(
-                Writing.object { container in
-                    var first = container.nestedUnkeyedContainer(forKey: "a")
-                    var second = container.nestedUnkeyedContainer(forKey: "b")
-                    for index in 0..<3 {
-                        try first.encode(index)
-                        try second.encode(index)
-                        try index.encode(to: first.superEncoder())
-                    }
-                })
-        }
-        try encode()
-        #expect(tracked == nil)
     }
 
     @Test("A container is written to while a value inside it is being written")

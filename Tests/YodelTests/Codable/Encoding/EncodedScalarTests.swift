@@ -59,32 +59,16 @@ struct EncodedScalarTests {
             try container.encode(contentsOf: [1, 2])
             #expect(container.count == 19)
         }
-        func single(_ encode: @escaping (inout any SingleValueEncodingContainer) throws -> Void) {
-            expectAsFoundation(
-                Writing.single { container in
-                    try encode(&container)
-                })
-        }
-        single { try $0.encode(true) }
-        single { try $0.encode(Int(-1)) }
-        single { try $0.encode(Int8(-2)) }
-        single { try $0.encode(Int16(-3)) }
-        single { try $0.encode(Int32(-4)) }
-        single { try $0.encode(Int64(-5)) }
-        single { try $0.encode(Int128(-6)) }
-        single { try $0.encode(UInt(1)) }
-        single { try $0.encode(UInt8(2)) }
-        single { try $0.encode(UInt16(3)) }
-        single { try $0.encode(UInt32(4)) }
-        single { try $0.encode(UInt64(5)) }
-        single { try $0.encode(UInt128(6)) }
-        single { try $0.encode(Float(0.1)) }
-        single { try $0.encode(0.1) }
-        single { try $0.encode("text") }
-        single { try $0.encodeNil() }
-        single { try $0.encode([1]) }
-        single { try $0.encode(Float.nan) }
-        single { try $0.encode(-Double.infinity) }
+        let singles: [(inout any SingleValueEncodingContainer) throws -> Void] = [
+            { try $0.encode(true) }, { try $0.encode(Int(-1)) }, { try $0.encode(Int8(-2)) },
+            { try $0.encode(Int16(-3)) }, { try $0.encode(Int32(-4)) }, { try $0.encode(Int64(-5)) },
+            { try $0.encode(Int128(-6)) }, { try $0.encode(UInt(1)) }, { try $0.encode(UInt8(2)) },
+            { try $0.encode(UInt16(3)) }, { try $0.encode(UInt32(4)) }, { try $0.encode(UInt64(5)) },
+            { try $0.encode(UInt128(6)) }, { try $0.encode(Float(0.1)) }, { try $0.encode(0.1) },
+            { try $0.encode("text") }, { try $0.encodeNil() }, { try $0.encode([1]) }, { try $0.encode(Float.nan) },
+            { try $0.encode(-Double.infinity) },
+        ]
+        for encode in singles { expectAsFoundation(Writing.single(encode)) }
     }
 
     @Test("Floating-point numbers: first exponents, whole numbers, zeros, the smallest and the largest")
@@ -183,40 +167,12 @@ private enum Number: Int, Codable { case one = 1, two }
 private struct CGSizeLike: Codable, Hashable { var width, height: Double }
 
 private struct Primitives: Encodable {
-    var bool: Bool? = true
-    var int: Int? = -1
-    var int8: Int8? = -2
-    var int16: Int16? = -3
-    var int32: Int32? = -4
-    var int64: Int64? = -5
-    var int128: Int128? = -6
-    var uint: UInt? = 1
-    var uint8: UInt8? = 2
-    var uint16: UInt16? = 3
-    var uint32: UInt32? = 4
-    var uint64: UInt64? = 5
-    var uint128: UInt128? = 6
-    var float: Float? = 0.1
-    var double: Double? = 0.1
-    var string: String? = "text"
-    var no: Bool?
-    var none: Int?
-    var nothing: Double?
-    var silence: String?
-    var bool2 = true
-    var int2 = -1
-    var int82: Int8 = -2
-    var int162: Int16 = -3
-    var int322: Int32 = -4
-    var int642: Int64 = -5
-    var int1282: Int128 = -6
-    var uint2: UInt = 1
-    var uint82: UInt8 = 2
-    var uint162: UInt16 = 3
-    var uint322: UInt32 = 4
-    var uint642: UInt64 = 5
+    var bool: Bool? = true, string: String? = "text", float: Float? = 0.1, double: Double? = 0.1
+    var int: Int? = -1, int8: Int8? = -2, int16: Int16? = -3, int32: Int32? = -4, int64: Int64? = -5
+    var uint: UInt? = 1, uint8: UInt8? = 2, uint16: UInt16? = 3, uint32: UInt32? = 4, uint64: UInt64? = 5
+    var uint128: UInt128? = 6, int128: Int128? = -6, no: Bool?, none: Int?, nothing: Double?, silence: String?
+    var bool2 = true, string2 = "text", float2: Float = 0.1, double2 = 0.1
+    var int2 = -1, int82: Int8 = -2, int162: Int16 = -3, int322: Int32 = -4, int642: Int64 = -5, int1282: Int128 = -6
+    var uint2: UInt = 1, uint82: UInt8 = 2, uint162: UInt16 = 3, uint322: UInt32 = 4, uint642: UInt64 = 5
     var uint1282: UInt128 = 6
-    var float2: Float = 0.1
-    var double2 = 0.1
-    var string2 = "text"
 }

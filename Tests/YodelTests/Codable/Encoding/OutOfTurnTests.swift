@@ -224,29 +224,41 @@ struct OutOfTurnTests {
         cycle.container = nil
     }
 
-    @Test("Superclass encoders are not leaked, however many there are at once")
+    /// Anything kept of a document would keep its encoder's userInfo.
+    @Test("Containers written in turns and superclass encoders are not leaked, however many there are at once")
     func nothingIsKept() throws {
         final class Tracked: Sendable {}
         weak var tracked: Tracked?
-        func encode() throws -> String {
+        func encode(_ value: Writing) throws -> String {
             let encoder = YodelJSONEncoder()
             let object = Tracked()
             tracked = object
             encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
-            return try encoder.encodeText(
-                Writing.array { list in
-                    var kept: [any UnkeyedEncodingContainer] = []
-                    for number in 0..<40 {
-                        var base = list.superEncoder().unkeyedContainer()
-                        var inner = base.nestedUnkeyedContainer()
-                        try base.encode(number)
-                        try inner.encode(number)
-                        kept.append(inner)
-                    }
-                    while !kept.isEmpty { kept.removeLast() }
-                })
+            return try encoder.encodeText(value)
         }
-        #expect(try encode() == "[" + (0..<40).map { "[[\($0)],\($0)]" }.joined(separator: ",") + "]")
+        let superclasses = Writing.array { list in
+            var kept: [any UnkeyedEncodingContainer] = []
+            for number in 0..<40 {
+                var base = list.superEncoder().unkeyedContainer()
+                var inner = base.nestedUnkeyedContainer()
+                try base.encode(number)
+                try inner.encode(number)
+                kept.append(inner)
+            }
+            while !kept.isEmpty { kept.removeLast() }
+        }
+        #expect(try encode(superclasses) == "[" + (0..<40).map { "[[\($0)],\($0)]" }.joined(separator: ",") + "]")
+        #expect(tracked == nil)
+        let turns = Writing.object { container in
+            var first = container.nestedUnkeyedContainer(forKey: "a")
+            var second = container.nestedUnkeyedContainer(forKey: "b")
+            for index in 0..<3 {
+                try first.encode(index)
+                try second.encode(index)
+                try index.encode(to: first.superEncoder())
+            }
+        }
+        #expect(try encode(turns) == #"{"a":[0,0,1,1,2,2],"b":[0,1,2]}"#)
         #expect(tracked == nil)
     }
 
