@@ -90,30 +90,6 @@ import Testing
 
     // MARK: - Errors
 
-    @Test func anErrorHasAPathAndNoPlace() {
-        let tree: JSONValue = ["tags": ["a", 1]]
-        let outcome = Result { try ModelDecoder().decode(Book.self, from: tree) }
-        guard case .failure(let error as ModelError) = outcome else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(
-            error.description
-                == "$.tags[1]: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it")
-        #expect(error.offset == nil)
-        #expect(error.line == nil)
-        #expect(error.column == nil)
-    }
-
-    @Test func missingKeysAreListed() {
-        #expect(
-            treeRefusal(of: Book.self, ["title": "x", "author": JSONValue.object([:])] as JSONValue)
-                == "$.author: missing keys: \"name\" (missingKeys)")
-        #expect(
-            treeRefusal(of: Book.self, ["title": "x"] as JSONValue)
-                == "$: missing keys: \"pages\", \"tags\", \"editions\" (missingKeys)")
-    }
-
     private let strings = "expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it"
     private let levels = "expected at most 2 levels (depthLimit); a higher limits.depth allows it"
     private let characters = "expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it"
@@ -230,14 +206,6 @@ import Testing
         try ModelDecoder().update(&expected, from: patch.text())
         #expect(book == expected)
         #expect(book.author == Author(name: "Frank", born: 1920))
-    }
-
-    @Test func anUpdateThatFailsChangesNothing() throws {
-        var author = Author(name: "x", born: 1)
-        #expect(throws: ModelError.self) {
-            try ModelDecoder().update(&author, from: ["name": "y", "born": "z"] as JSONValue)
-        }
-        #expect(author == Author(name: "x", born: 1))
     }
 
     // MARK: - Encoding
