@@ -65,19 +65,4 @@ struct FeedIteratorTests {
         try pipe.fileHandleForWriting.close()
         #expect(try await next(of: &source) == nil)
     }
-
-    @Test("A parser gives entries, too")
-    func parserEntries() throws {
-        var feed = Feed(of: Int.self)
-        #expect(feed.badItems == .error)
-        feed.badItems = .drop
-        #expect(feed.badItems == .drop)
-        var parser = feed.parser(fed: #"["a", 2, "#)
-        let entry = try parser.nextEntry()
-        #expect(entry?.item == 2)
-        #expect(entry?.index == 1)
-        #expect(entry?.path.description == "$[1]")
-        #expect(entry?.byteRange == 6..<7)
-        #expect(try parser.nextEntry() == nil)
-    }
 }

@@ -26,14 +26,6 @@ struct FeedReaderTests {
         #expect(items.ending == .complete)
     }
 
-    @Test("Lines of a file, without a line feed at its end")
-    func lines() throws {
-        let file = try TemporaryFile("{\"a\": 1}\n{\"a\": 2}")
-        var reader = try Feed(of: [String: Int].self, in: .lines).reader(ofFileAt: file.path)
-        #expect(try reader.nextEntry()?.byteRange == 0..<8)
-        #expect(try reader.rest() == [["a": 2]])
-    }
-
     @Test("A file that cannot be read is an error that names it")
     func noFile() throws {
         let path = NSTemporaryDirectory() + "yodel-no-such-file"

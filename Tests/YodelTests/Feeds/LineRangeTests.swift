@@ -137,16 +137,6 @@ struct LineRangeTests {
         }
     }
 
-    @Test("Thousands of ranges of one byte give each line once")
-    func singleBytes() {
-        let bytes = Array((0..<600).map { "[\($0)]\($0 % 3 == 0 ? "\r" : "")\n" }.joined().utf8)
-        #expect(bytes.count > 3_000)
-        let parts = (0..<bytes.count).map { read(values, bytes, $0..<$0 + 1, chunk: 64) }
-        #expect(parts.flatMap(\.lines) == read(values, bytes, 0..<bytes.count).lines)
-        #expect(parts.count { $0.lines.count == 1 } == 600)
-        #expect(parts.allSatisfy { $0.ending == .complete && $0.lines.count < 2 })
-    }
-
     @Test("A range that is empty, or begins after the end, has no lines and is complete")
     func noLines() {
         for range in [0..<0, 2..<2, 9..<9, 4..<5, 100..<200, Int.max / 2 - 1..<Int.max] {
