@@ -81,24 +81,6 @@ struct LenientConversionsTests {
         }
     }
 
-    @Test("A URL's text loses its surrounding white space, and is refused if nothing is left")
-    func urls() {
-        #expect(apply(" \r\n\thttps://a.b/c d ") { LenientConversions.urlText($0).map(string) } == "https://a.b/c d")
-        #expect(apply("x") { LenientConversions.urlText($0).map(string) } == "x")
-        #expect(apply("") { LenientConversions.urlText($0) == nil })
-        #expect(apply(" \n\t ") { LenientConversions.urlText($0) == nil })
-    }
-
-    @Test("A string is a date in any known format")
-    func dateStrings() {
-        let date = Date(timeIntervalSince1970: 1_709_251_199)
-        for text in ["2024-02-29T23:59:59Z", "Thu, 29 Feb 2024 23:59:59 GMT", "/Date(1709251199000)/"] {
-            #expect(apply(text, DateText.anyKnown) == date, "\(text)")
-        }
-        #expect(apply("1709251199", DateText.anyKnown) == nil)
-        #expect(apply("29.02.2024", DateText.anyKnown) == nil)
-    }
-
     @Test(
         "A number is a date in seconds, or in milliseconds from 10¹¹ on",
         arguments: [
