@@ -90,38 +90,10 @@ import Testing
             try ModelDecoder().decode(Book.self, from: NSString(string: "é\(json)x").substring(with: range)) == book)
     }
 
-    @Test func offsetsInTextCountItsUTF8() {
-        #expect(
-            refusal(of: Book.self, #"{"title": "größer", "pages": "x"}"#)
-                == #"$.pages: expected Int?, found the string "x" (typeMismatch, line 1, column 32, offset 31)"#)
-    }
-
     @Test func theBytesAreNotChanged() throws {
         let bytes = Array(#"{"title": "\u00e9\n", "pages": 1}"#.utf8)
         let copy = bytes
         _ = try ModelDecoder().decode(Book.self, from: bytes)
         #expect(bytes == copy)
-    }
-
-    // MARK: - Types that cannot be decoded
-
-    private struct Unsupported: Model {
-        var name: String
-        var action: @Sendable () -> Void
-    }
-
-    @Test func aTypeThatCannotBeDecodedIsReportedWhateverTheDocument() throws {
-        for json in ["{}", "", "!", "[]"] {
-            let error = try #require(throws: ModelError.self) {
-                try ModelDecoder().decode(Unsupported.self, from: json)
-            }
-            #expect(error.code == .unsupportedType)
-            #expect(error.category == .model)
-            #expect(error.reason?.contains("Unsupported.action") == true)
-            #expect((error.offset, error.line, error.column) == (nil, nil, nil))
-        }
-        #expect(throws: ModelError.self) { try ModelDecoder().prepare([Unsupported].self) }
-        #expect(throws: ModelError.self) { try ModelDecoder().decode([String: [Unsupported?]].self, from: "{}") }
-        #expect(throws: Never.self) { try ModelDecoder().prepare(Book.self) }
     }
 }

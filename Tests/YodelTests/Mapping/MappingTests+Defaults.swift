@@ -88,18 +88,6 @@ struct MappingDefaultTests {
         #expect(model.object == nil && model.handlers.map { $0() } == [3] && model.pair == nil)
     }
 
-    struct IgnoringClosure: DefaultedModel {
-        var name = "n"
-        var action: @Sendable () -> Int = { 5 }
-        static let mapping = Mapping(.ignore(\IgnoringClosure.action))
-    }
-
-    @Test("A closure has no key path to its storage: the error says so, and suggests listing the others")
-    func closures() {
-        expectUnsupported(
-            IgnoringClosure.self, .invalidMapping, naming: "IgnoringClosure", "closure", "Mapping.listing")
-    }
-
     @Test("The key of an ignored property is unknown")
     func unknown() {
         expectErrorAtMark(
@@ -168,12 +156,6 @@ struct MappingDefaultTests {
         expectUnsupported(IgnoringThenUsing.self, naming: "IgnoringThenUsing.used")
     }
 
-    struct Bare: Model {
-        var name: String
-        var number: Int
-        static let mapping = Mapping(.ignore(\Bare.number))
-    }
-
     struct BareObject: Model {
         var object: NotAModel
         static let mapping = Mapping(.ignore(\BareObject.object))
@@ -181,7 +163,6 @@ struct MappingDefaultTests {
 
     @Test("An ignored property needs a value from another source")
     func withoutValue() {
-        expectUnsupported(Bare.self, .invalidMapping, naming: "Bare.number", "default")
         expectUnsupported(BareObject.self, .invalidMapping, naming: "BareObject.object", "default")
     }
 }

@@ -152,14 +152,6 @@ struct ElementPathTests {
         #expect(refusal(encoding: Huge(near: 1)).contains("index"))
     }
 
-    @Test("Skipping ten thousand elements is linear in time, for strings and containers too")
-    func manyElements() {
-        let elements = Array(repeating: #"{"a":[1,"]"]},"x",null,true,-1.5"#, count: 10_000).joined(separator: ",")
-        expectDecoded(
-            #"{"items":[{"name":"n"},\#("false"),\#(elements)]}"#, as: First(name: "n", second: false),
-            cuts: Cuts(chunkSizes: [64, 4_096]))
-    }
-
     @Test("The syntax of paths: brackets with digits after a name, and nothing else")
     func syntax() {
         func steps(_ key: MappedKey) -> [JSONPath.Step] { key.steps }
