@@ -27,6 +27,13 @@ struct FirstUseTests {
     struct Holder<Tag>: Yodel.Model {
         var part: Codable<Tag>
         var lazy: Lazy<Model<Tag>>
+        var node: Node<Tag>?
+    }
+
+    final class Node<Tag>: DefaultedModel {
+        var name = "node"
+        var nodes: [Node] = []
+        var models: [Model<Tag>]?
     }
 
     enum Variant<Tag>: Polymorphic {
@@ -41,11 +48,12 @@ struct FirstUseTests {
     enum Level<Tag> {}
 
     private static let model = #"{"number":7,"inner":{"a":{"next":[{"number":8,"inner":{}}]}}}"#
-    private static let holder = #"{"part":\#(model),"lazy":\#(model)}"#
+    private static let holder = #"{"part":\#(model),"lazy":\#(model),"node":{"nodes":[{}],"models":[\#(model)]}}"#
 
     /// The first uses of the tables of a tag's types.
     private static func uses<Tag>(_ tag: Tag.Type) -> [@Sendable () throws -> Bool] {
         let insensitive = ModelDecoder.with { $0.keys = .caseInsensitive }
+        let custom = ModelDecoder.with { $0.keys = .custom { $0 } }
         let model = Self.model
         let holder = Self.holder
         return [
@@ -59,6 +67,7 @@ struct FirstUseTests {
             },
             { [insensitive] in try insensitive.decode([Model<Tag>].self, from: "[\(model.uppercased())]")[0].number == 7
             },
+            { [custom] in try custom.decode([Model<Tag>].self, from: "[\(model)]")[0].number == 7 },
             {
                 String(decoding: try ModelEncoder().encode(Model<Tag>(number: 1, inner: [:])), as: UTF8.self).count > 10
             },
@@ -72,7 +81,8 @@ struct FirstUseTests {
             {
                 var decoder = ModelDecoder().incrementalDecoder(of: Holder<Tag>.self)
                 for byte in holder.utf8 { try decoder.feed([byte]) }
-                return try decoder.finish().part.inner.count == 1
+                let value = try decoder.finish()
+                return value.part.inner.count == 1 && value.node?.nodes[0].name == "node"
             },
             {
                 var feed = Feed(of: Variant<Tag>.self, in: .lines)
