@@ -98,16 +98,19 @@ struct JSONValueTests {
 
     // MARK: Equality
 
-    @Test("comparing deep values does not use the stack")
+    @Test("deep values are compared, hashed and released on a small stack")
     func deepEquality() {
         let areEqual = onStack(of: 512 << 10) { () -> [Bool] in
             func nested(_ depth: Int, _ innermost: JSONValue) -> JSONValue {
                 (0..<depth).reduce(innermost) { value, level in level % 2 == 0 ? [value, 1] : ["key": value] }
             }
-            let value = nested(500, 1)
-            return [value == nested(500, 1), value == nested(500, 2), value == nested(498, 1), value == value]
+            let value = nested(512, 1)
+            return [
+                value == nested(512, 1), value == nested(512, 2), value == nested(510, 1), value == value,
+                value.hashValue == nested(512, 1).hashValue,
+            ]
         }
-        #expect(areEqual == [true, false, false, true])
+        #expect(areEqual == [true, false, false, true, true])
     }
 
     @Test("values of different kinds are never equal")
@@ -186,12 +189,6 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode([String].self, from: Data(text.utf8)) == [everything])
     }
 
-    @Test("numbers are written as their literals")
-    func literalText() throws {
-        let number = JSONValue.number(try #require(JSONNumber(text: "1.10E+002")))
-        #expect(number.text() == "1.10E+002")
-    }
-
     @Test("text of any depth is written")
     func deepText() {
         var value: JSONValue = []
@@ -209,15 +206,6 @@ struct JSONValueTests {
         }
         #expect(text == #"[{"year":1965},{"year":1984}]"#)
         #expect(code == .depthLimit)
-    }
-
-    @Test("a value as deep as a decoder allows is compared, hashed and released on any thread")
-    func decodedDepth() async {
-        let equal = await Task.detached {
-            func nested() -> JSONValue { (0..<512).reduce([]) { value, _ in ["k": value] } }
-            return nested() == nested() && nested().hashValue == nested().hashValue
-        }.value
-        #expect(equal)
     }
 
     // MARK: Codable
