@@ -29,17 +29,6 @@ struct StatisticsTests {
 
 @Suite("Rounds")
 struct RoundTests {
-    @Test("A plan ends if the next round would not fit, but not before its minimum or after its maximum")
-    func plan() {
-        let plan = RoundPlan(minimum: 3, maximum: 6, seconds: 10)
-        #expect(plan.wantsAnother(after: 0, elapsed: 0))
-        #expect(plan.wantsAnother(after: 2, elapsed: 100))
-        #expect(plan.wantsAnother(after: 4, elapsed: 8))
-        #expect(!plan.wantsAnother(after: 4, elapsed: 8.1))
-        #expect(!plan.wantsAnother(after: 6, elapsed: 0))
-        #expect(RoundPlan.exactly(0).minimum == 1)
-    }
-
     @Test("Every round visits all, and over the rounds each follows every other about equally often")
     func order() {
         var followed: [[Int]: Int] = [:]
@@ -51,13 +40,6 @@ struct RoundTests {
         #expect(followed.count == 12)
         #expect(followed.values.allSatisfy { (240...360).contains($0) })
         #expect(visitingOrder(count: 0, round: 4) == [])
-    }
-
-    @Test("Unused time goes to the remaining workloads")
-    func budget() {
-        #expect(TimeBudget(total: 100).share(elapsed: 0, workloadsLeft: 4) == 25)
-        #expect(TimeBudget(total: 100).share(elapsed: 40, workloadsLeft: 2) == 30)
-        #expect(TimeBudget(total: 100).share(elapsed: 140, workloadsLeft: 2) == 0)
     }
 }
 
@@ -106,26 +88,6 @@ struct HarnessTests {
         }
         let series = try harness.measure(work, plan: .exactly(3))
         #expect(series.map(\.samples) == [[1, 1, 1], [1, 1, 1]])
-    }
-
-    @Test("The warm-up counts as part of the plan's time")
-    func warmUpCounts() throws {
-        let clock = Clock()
-        var harness = Harness()
-        harness.clock = { clock.now }
-        let work = TimedWork(path: "w") { clock.now += 4 }
-        let plan = RoundPlan(minimum: 1, maximum: 99, seconds: 20)
-        let series = try harness.measure([work], plan: plan)
-        // 4 seconds to warm up, and 8 per round.
-        #expect(series[0].samples.count == 2)
-    }
-
-    @Test("Work that throws stops the measurement")
-    func failure() {
-        struct Broken: Error {}
-        #expect(throws: Broken.self) {
-            try Harness().measure([TimedWork(path: "b") { throw Broken() }], plan: .exactly(1))
-        }
     }
 }
 

@@ -5,31 +5,6 @@ import Testing
 
 @Suite("Peak of memory")
 struct MemoryTests {
-    @Test("The prediction is proportional to the size, and requires a quarter more free memory")
-    func prediction() {
-        let prediction = MemoryPrediction(peakBytes: 30, of: 10, for: 1000)
-        #expect(prediction.peakBytes == 3000)
-        #expect(prediction.fits(into: 3750))
-        #expect(!prediction.fits(into: 3749))
-    }
-
-    @Test("The system's texts are read")
-    func system() {
-        let status = "VmPeak:\t  90000 kB\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n"
-        #expect(memoryField("VmHWM", in: status) == 2 << 20)
-        #expect(memoryField("VmRSS", in: status) == 1 << 20)
-        #expect(memoryField("VmSwap", in: status) == nil)
-        #expect(memoryField("VmRSS", in: "VmRSS: many kB") == nil)
-    }
-
-    @Test("A control group's limit leaves the memory that is unused or can be reclaimed")
-    func controlGroups() {
-        #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "anon 300\ninactive_file 90\n") == 690)
-        #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "") == 600)
-        #expect(controlGroupRoom(limit: "max\n", used: "400\n", statistics: "") == nil)
-        #expect(controlGroupRoom(limit: "", used: "", statistics: "") == nil)
-    }
-
     @Test("This process uses memory, its peak is at least that, and the system has some left")
     func thisProcess() throws {
         let size = 32 << 20
@@ -42,15 +17,6 @@ struct MemoryTests {
         // The system counts pages per thread and adds them up late.
         #expect(peak >= before && peak >= size * 9 / 10)
         #expect(AvailableMemory.current > 0)
-    }
-
-    @Test("A process' report reads back")
-    func reports() throws {
-        let report = PeakReport(peakBytes: 7, seconds: 0.5, items: 3, fingerprint: -9)
-        let output = try PeakOutcome.measured(report).output()
-        #expect(PeakOutcome(output: output, signal: nil, status: 0) == .measured(report))
-        let failure = try PeakOutcome.failed("why").output()
-        #expect(PeakOutcome(output: failure, signal: nil, status: 0) == .failed("why"))
     }
 
     @Test("A process that was killed or printed nothing has failed, and the reason is reported")

@@ -146,33 +146,6 @@ struct PathTests {
     }
 }
 
-@Suite("Lines")
-struct LineTests {
-    private func lines(_ text: String) throws -> [String] {
-        let bytes = Array(text.utf8)
-        return try decodeLines(of: bytes) { String(decoding: bytes[$0], as: UTF8.self) }
-    }
-
-    @Test("A line ends before its line feed or at the end of the file; blank lines are skipped")
-    func splitting() throws {
-        #expect(try lines("1\n2\n") == ["1", "2"])
-        #expect(try lines("1\n\n \t\r\n2") == ["1", "2"])
-        #expect(try lines("1\r\n2\r\n") == ["1\r", "2\r"])
-        #expect(try lines("\n") == [])
-        #expect(try lines("") == [])
-    }
-
-    @Test("An error has its line number")
-    func place() {
-        struct Broken: Error {}
-        let bytes = Array("1\n\n2".utf8)
-        let error = #expect(throws: LineError.self) {
-            try decodeLines(of: bytes) { if bytes[$0].first == 0x32 { throw Broken() } }
-        }
-        #expect(error.map { "\($0)" } == "the document on line 3: Broken()")
-    }
-}
-
 @Suite("A user's file")
 struct OwnFileTests {
     @Test(
@@ -217,46 +190,6 @@ struct OwnFileTests {
         try withFile(text) { path in
             let corpus = try ownCorpus(UserFile(path: path, items: items))
             #expect(message(corpus, allPaths) == "own.json: \(reference) failed: \(expected)")
-        }
-    }
-
-    @Test("Each path reports it in its own words")
-    func errorsOfPaths() throws {
-        for path in allPaths {
-            for (items, text) in [(UserFile.Items.whole, "[1,"), (.lines, "1\n[1,")] {
-                guard let work = path.work(counting: items, in: Array(text.utf8)) else { continue }
-                #expect(throws: (any Error).self, "\(path.name) \(items)") {
-                    switch work {
-                    case .typed(let decode): _ = try decode()
-                    case .untyped(let decode): try decode()
-                    case .standIn(_, let value): _ = try value()
-                    }
-                }
-            }
-        }
-    }
-
-    @Test("A missing file, a folder and an empty file are refused")
-    func noFile() throws {
-        #expect(throws: UsageError("there is no file '/no/such/file'")) {
-            try ownCorpus(UserFile(path: "/no/such/file", items: .whole))
-        }
-        let folder = FileManager.default.temporaryDirectory.path
-        #expect(throws: UsageError("'\(folder)' is a folder")) {
-            try ownCorpus(UserFile(path: folder, items: .whole))
-        }
-        try withFile(" \n") { path in
-            let corpus = try ownCorpus(UserFile(path: path, items: .lines))
-            let error = #expect(throws: FileError.self) { try corpus.load() }
-            #expect(error?.description == "'\(path)' is empty")
-        }
-    }
-
-    @Test("It replaces all other corpora")
-    func alone() throws {
-        try withFile("[1]") { path in
-            let corpora = try allCorpora(try Options.parse(["--file", path, "--corpora", "/no/such/folder"]))
-            #expect(corpora.map(\.name) == ["own.json"])
         }
     }
 }

@@ -53,11 +53,6 @@ struct SuiteTests {
                 + "$[0].login: expected salt_moss8591, found ralt_moss8591")
     }
 
-    @Test("A path that throws is reported by name")
-    func failingPath() throws {
-        #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
-    }
-
     /// The message of a run with the path.
     private func failure(of path: some BenchmarkPath) throws -> String {
         let options = try Options.parse([
@@ -87,17 +82,6 @@ private struct Corrupting: BenchmarkPath {
         var bytes = bytes
         if let value = bytes.firstRange(of: Array("\":\"".utf8)) { bytes[value.upperBound] ^= 1 }
         return JSONDecoderPath().work(type, on: bytes)
-    }
-}
-
-private struct Failing: BenchmarkPath {
-    let name = "failing"
-    let summary = "for this test"
-
-    private struct Refusal: Error {}
-
-    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
-        .typed { throw Refusal() }
     }
 }
 
