@@ -16,11 +16,6 @@ struct MemoryTests {
         #expect(output.contains(part))
     }
 
-    @Test("A case that does not exist is an error")
-    func unknown() throws {
-        #expect(try costs.run(["--memory-of", "nothing", "1"]) == (2, "Costs: no case nothing\n"))
-    }
-
     #if Yajl
     @Test("An allocation of yajl's that fails is an error", .enabled(if: Self.isLinux, "The system has no such limit"))
     func starvation() throws {

@@ -21,12 +21,4 @@ struct SoakTests {
         let kinds = (Parser.other == nil ? 6 : 7) + Compressed.formats.count { $0.name != "zlib" }
         #expect(lines.count == kinds * 2 * 2 + 4)
     }
-
-    @Test("Unknown arguments are refused")
-    func options() throws {
-        #expect(try soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
-        #expect(try soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))
-        #expect(try soak.run(["--decodes", "-1"]) == (2, "Soak: --decodes does not take '-1'\n"))
-        #expect(try soak.run(["--fast"]) == (2, "Soak: unknown option '--fast'\n"))
-    }
 }
