@@ -385,12 +385,6 @@ struct MappingRankTests {
             decoder: decoder)
     }
 
-    @Test("An error in a value has its key")
-    func errors() {
-        expectErrorAtMark(.typeMismatch, path: "$.b", decoding: Required.self, #"{"a":null,"b":▸"1"}"#)
-        expectErrorAtMark(.numberOutOfRange, path: "$.c", decoding: Required.self, "{\"c\":\n▸1e30}")
-    }
-
     struct Ranked<Value>: Model {
         var value: Value
         static var mapping: Mapping { Mapping(.map(\Self.value, to: "good", "bad")) }
