@@ -4,7 +4,7 @@ extension Mapping.Entry {
     /// - Parameters:
     ///   - property: The property.
     ///   - allowsNull: Whether `null` is a value where the type has one for it (`nil`, a wrapper of `nil`, any JSON), as
-    ///     it is by default, or an error.
+    ///     it is by default, or an error. A property composed of several keys takes no `false`.
     public static func required<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, allowsNull: Bool = true
     ) -> Mapping.Entry {
