@@ -17,7 +17,7 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 /// *i*, followed by the bits of keys that lead to nested ones.
 struct TypeMeta {
     var type: Any.Type
-    /// In the order of their declaration, superclass fields first.
+    /// In the order of their declaration, superclass fields first; those of a listed struct, in the order of the list.
     var fields: UnsafeBufferPointer<FieldMeta>
     /// All that keys lead to: the fields, followed by the parts of composed fields.
     ///

@@ -31,6 +31,22 @@ struct MappingListingTests {
             .typeMismatch, path: "$.info.count", decoding: Listed.self, #"{"name":"n","info":{"count":▸""}}"#)
     }
 
+    @Test("A struct writes its properties in the order of the list, a class in that of their declaration")
+    func order() throws {
+        struct Pair: DefaultedModel {
+            var first = 1
+            var second = 2
+            static let mapping = Mapping.listing(.map(\Pair.second), .map(\Pair.first))
+        }
+        final class PairObject: DefaultedModel {
+            var first = 1
+            var second = 2
+            static let mapping = Mapping.listing(.map(\PairObject.second), .map(\PairObject.first))
+        }
+        #expect(try ModelEncoder().encodeText(Pair()) == #"{"second":2,"first":1}"#)
+        #expect(try ModelEncoder().encodeText(PairObject()) == #"{"first":1,"second":2}"#)
+    }
+
     @Test("A property in the padding of a listed one keeps its value")
     func tailPadding() throws {
         // The memory of these bytes is next used to gather the properties of the listed struct.
