@@ -5,8 +5,6 @@ struct OpenContainers: ~Copyable {
         var index: Int
         /// The number of complete members or elements.
         var count = 0
-        /// The opening quote of the key of the incomplete member.
-        var key: UnsafePointer<UInt8>?
         var isObject: Bool
         /// A bit for each key so far, at a place that depends on the key's hash.
         private var met: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -14,12 +12,6 @@ struct OpenContainers: ~Copyable {
         init(index: Int, isObject: Bool) {
             self.index = index
             self.isObject = isObject
-        }
-
-        @inline(__always)
-        mutating func completeValue() {
-            count &+= 1
-            key = nil
         }
 
         /// Notes the key with a hash; returns whether it may have been noted before.

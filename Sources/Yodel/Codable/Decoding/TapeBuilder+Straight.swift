@@ -96,7 +96,7 @@ extension TapeBuilder {
                 }
             }
             append(entry)
-            container.pointee.completeValue()
+            container.pointee.count &+= 1
             step = .afterValue
             position = Scanner.skipSpace(position, end)
         }

@@ -2,14 +2,14 @@ private import CYodelKernels
 
 /// Writes the tape of a document for `Decodable` types: the sink of the scanner's events.
 ///
-/// ``TapeFailure`` turns a problem with the text into an error.
+/// See `TapeBuilder+Errors.swift` for the error of a text that is invalid.
 struct TapeBuilder: ~Copyable, EventSink {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var limits: ParserLimits
     /// Whether the text is the members of an object without its braces.
     let isBraceless: Bool
-    /// Why building stopped before the end of the text.
-    private(set) var problem: Problem?
+    /// The limit that was exceeded, or a brace that closes an object without braces, and where.
+    private(set) var overrun: (code: ModelError.Code, position: UnsafePointer<UInt8>)?
     private(set) var open = OpenContainers()
     /// Whether the root value is complete.
     private(set) var wantsNoMore = false
@@ -21,17 +21,6 @@ struct TapeBuilder: ~Copyable, EventSink {
     private var next: UnsafeMutablePointer<TapeEntry>
     /// The address from which on there is no room for the entries of one member: three at most.
     private var limit: UnsafeMutablePointer<TapeEntry>
-
-    enum Problem {
-        /// A limit was exceeded, or a brace closes an object without braces.
-        case overrun(ModelError.Code, UnsafePointer<UInt8>)
-        /// An invalid or misplaced token, and the expected one.
-        case token(UnsafePointer<UInt8>, expected: String?)
-        /// An incomplete token, an invalid string, or the end of the text.
-        case open(UnsafePointer<UInt8>)
-        /// Text after the root value.
-        case trailing(UnsafePointer<UInt8>)
-    }
 
     /// - Parameter isObject: Whether the document is an object that may omit its braces.
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
@@ -48,53 +37,36 @@ struct TapeBuilder: ~Copyable, EventSink {
         (next, limit) = (entries, entries)
     }
 
-    /// Writes the tape; a ``problem`` reports that the text is invalid.
-    mutating func build(into tape: inout ValueTape) {
+    /// Writes the tape; returns false if the text is invalid or exceeds a limit.
+    mutating func build(into tape: inout ValueTape) -> Bool {
         var first = text.start
-        withUnsafeMutablePointer(to: &first) { token in
+        return withUnsafeMutablePointer(to: &first) { token in
             withUnsafeMutablePointer(to: &tape) { tape in
                 // SAFETY: no event is sent after this call.
                 (self.token, self.tape) = (token, tape)
-                build()
+                return build()
             }
         }
     }
 
-    private mutating func build() {
+    private mutating func build() -> Bool {
         useTape(from: 0)
         next.pointee = TapeEntry(.null, at: 0)
         next += 1
         var scanner = Scanner(token: token, limits: limits)
         if isBraceless {
-            guard mayOpen() else { return }
+            guard mayOpen() else { return false }
             begin(isObject: true, at: 0)
             scanner.restart(in: [true])
         }
-        guard let position = scanner.scan(text, to: &self) else { return noteToken(scanner) }
+        guard let position = scanner.scan(text, to: &self) else { return false }
         let end = text.start + text.count
-        if wantsNoMore {
-            let rest = Scanner.skipSpace(position, end)
-            if rest < end { problem = .trailing(rest) }
-            return
-        }
+        if wantsNoMore { return Scanner.skipSpace(position, end) == end }
         let last = UnsafeBufferPointer(start: position, count: end - position)
         let isAfterValue = scanner.isValueNext ? addLastToken(last) : scanner.isAfterValue && last.isEmpty
-        if isBraceless, open.depth == 1, isAfterValue || scanner.isAtStart && last.isEmpty {
-            // The text may end the object: after a value, or when it is empty.
-            _ = endContainer()
-        } else if !wantsNoMore {
-            problem = .open(position)
-            guard !isAfterValue, let first = last.first, first.isTokenByte, !isUnfinishedToken(last) else { return }
-            // With a space after it the token is complete, so the scanner refuses it.
-            (Array(last) + [UInt8(ascii: " ")]).withUnsafeBufferPointer { _ = scanner.scan($0, to: &self) }
-            noteToken(scanner, at: position)
-        }
-    }
-
-    /// Notes the token that the scanner refused, unless this sink refused it.
-    private mutating func noteToken(_ scanner: borrowing Scanner, at place: UnsafePointer<UInt8>? = nil) {
-        guard case .token(let position, let expected) = scanner.problem else { return }
-        problem = .token(place ?? position, expected: expected)
+        // The text may end the object without braces: after a value, or when it is empty.
+        if isBraceless, open.depth == 1, isAfterValue || scanner.isAtStart && last.isEmpty { _ = endContainer() }
+        return wantsNoMore
     }
 
     /// Adds a number or word that ends at the end of the text; false if there is none.
@@ -154,7 +126,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     @inline(__always)
     mutating func endObject() -> Bool {
-        if isBraceless, open.depth == 1 { return overrun(.unexpectedToken, at: token.pointee) }
+        if isBraceless, open.depth == 1 { return fail(.unexpectedToken, at: token.pointee) }
         return endContainer()
     }
 
@@ -188,7 +160,7 @@ struct TapeBuilder: ~Copyable, EventSink {
             wantsNoMore = true
             return false
         }
-        open.top.pointee.completeValue()
+        open.top.pointee.count &+= 1
         return true
     }
 
@@ -204,7 +176,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(never)
     private mutating func makeRoom() -> Bool {
         let count = next - entries
-        guard count < Int(clamping: UInt32.max) - 3 else { return overrun(.documentLimit, at: token.pointee) }
+        guard count < Int(clamping: UInt32.max) - 3 else { return fail(.documentLimit, at: token.pointee) }
         tape.pointee.grow(keeping: count)
         useTape(from: count)
         return true
@@ -216,7 +188,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     }
 
     @inline(__always)
-    private mutating func mayOpen() -> Bool { open.depth < limits.depth || overrun(.depthLimit, at: token.pointee) }
+    private mutating func mayOpen() -> Bool { open.depth < limits.depth || fail(.depthLimit, at: token.pointee) }
 
     @inline(__always)
     mutating func begin(isObject: Bool, at offset: Int) {
@@ -242,9 +214,9 @@ struct TapeBuilder: ~Copyable, EventSink {
     /// Whether the innermost object may have this key; notes a limit that it exceeds.
     @inline(__always)
     private mutating func mayAddKey(_ key: TapeEntry) -> Bool {
-        if open.top.pointee.count >= limits.keysPerObject { return overrun(.keyCountLimit, at: token.pointee) }
+        if open.top.pointee.count >= limits.keysPerObject { return fail(.keyCountLimit, at: token.pointee) }
         if key.count > limits.keyBytes, unescapedCount(of: key) > limits.keyBytes {
-            return overrun(.keyLimit, at: token.pointee)
+            return fail(.keyLimit, at: token.pointee)
         }
         return true
     }
@@ -258,7 +230,6 @@ struct TapeBuilder: ~Copyable, EventSink {
     mutating func append(key: TapeEntry, hash: UInt64, of object: UnsafeMutablePointer<OpenContainers.Container>) {
         var key = key
         key.detail = UInt32(truncatingIfNeeded: hash)
-        object.pointee.key = base + (key.offset &- 1)
         if !key.has(TapeEntry.Flags.isASCII) {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)
         } else if object.pointee.noteKey(hash: hash) {
@@ -275,9 +246,27 @@ struct TapeBuilder: ~Copyable, EventSink {
     }
 
     @inline(never)
-    private mutating func overrun(_ code: ModelError.Code, at position: UnsafePointer<UInt8>) -> Bool {
-        problem = .overrun(code, position)
+    private mutating func fail(_ code: ModelError.Code, at position: UnsafePointer<UInt8>) -> Bool {
+        overrun = (code, position)
         return false
+    }
+
+    /// The path of the innermost open value.
+    var path: JSONPath {
+        var path = JSONPath()
+        var unescaped = UnescapedText()
+        for level in 0..<open.depth {
+            // The open value comes after its key, if it is that of a member that has begun.
+            let value = level + 1 < open.depth ? open[level + 1].index : next - entries
+            let key = entries[value - 1]
+            if !open[level].isObject {
+                path.steps.append(.index(open[level].count))
+            } else if key.kind == .key {
+                let (name, _) = unescaped.text(of: base + key.offset, end: base + text.count)
+                path.steps.append(.key(String(decoding: name, as: UTF8.self)))
+            }
+        }
+        return path
     }
 
     // MARK: - Strings
@@ -293,7 +282,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(__always)
     mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {
         text.rareCount <= limits.combiningMarks || !hasTooManyMarks(entry)
-            || overrun(.combiningMarkLimit, at: token.pointee)
+            || fail(.combiningMarkLimit, at: token.pointee)
     }
 
     @inline(never)

@@ -124,8 +124,7 @@ final class TapeSession {
         base = kept.start
         end = base + kept.count
         var builder = TapeBuilder(kept, limits: limits, isObject: options.assumesTopLevelDictionary)
-        builder.build(into: &tape)
-        guard builder.problem == nil, !isCut else { throw TapeFailure.error(of: builder, in: document, isCut: isCut) }
+        guard builder.build(into: &tape), !isCut else { throw builder.error(in: document) }
         entries = tape.entries
         isBraceless = builder.isBraceless
         let values = entries[root].isContainer ? entries[root].count : 1

@@ -108,6 +108,7 @@ import Testing
         "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
         "{", #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
         #"{"a": 1,}"#, "[1x]", "[0, 1.5.]", #"{"a": [0, {"b": 1x}]}"#, #"{"a": nulls}"#, "[[], truely]", "12x",
+        "[\u{0}1]",
     ])
     func theErrorIsTheScanners(_ document: String) throws {
         let error = try #require(throws: DecodingError.self) {
