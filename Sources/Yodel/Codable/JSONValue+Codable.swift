@@ -92,7 +92,7 @@ extension JSONNumber {
     ///   `Double`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if container is CodableSingleValueContainer {
+        if container is CodablePlace {
             // This encoder writes the type directly, and does not call this method again.
             try container.encode(self)
         } else if let value = integer(as: Int64.self) {
@@ -158,7 +158,7 @@ extension JSONObject {
     /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         // A container would take keys for one that are equal as Swift strings only.
-        if var place = encoder as? CodablePlace { return try place.encode(self) }
+        if var place = encoder as? CodablePlace { return try place.encodeMembers(of: self) }
         var container = encoder.container(keyedBy: CodablePathKey.self)
         for (key, value) in self { try container.encode(value, forKey: CodablePathKey(stringValue: key)) }
     }

@@ -94,7 +94,7 @@ extension CodableWriter {
 
 extension CodablePlace {
     /// Writes the members of an object, all of which are kept unless a strategy changes their keys.
-    mutating func encode(_ object: JSONObject) throws {
+    mutating func encodeMembers(of object: JSONObject) throws {
         let kind = CodableKind.of(JSONValue.self)
         let writer = settle()
         let isNew = writer.text.pointee.top.pointee.content == .nothing

@@ -52,7 +52,7 @@ extension CodablePlace: Encoder {
         return CodableUnkeyedContainer(place: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { CodableSingleValueContainer(place: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
 }
 
 extension CodableWriter {

@@ -1,15 +1,12 @@
-/// The only value at a place, as a client writes it.
-struct CodableSingleValueContainer: SingleValueEncodingContainer {
-    let place: CodablePlace
+// The only value at a place, as a client writes it.
 
-    var codingPath: [any CodingKey] { place.codingPath }
-
+extension CodablePlace: SingleValueEncodingContainer {
     private static let isTaken = "A single-value container already has its value: encode only one"
 
     /// The writer for a scalar; if there is already an array or object here, one whose text is never read.
     @inline(__always)
-    private func settle() -> CodableWriter {
-        let writer = place.settle()
+    private func settleForScalar() -> CodableWriter {
+        let writer = settle()
         let content = writer.text.pointee.top.pointee.content
         if content == .nothing { return writer }
         if content == .scalar { programmingError(Self.isTaken) }
@@ -18,7 +15,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     @inline(__always)
     private func put(_ value: (inout CodableText) -> Void) {
-        let writer = settle()
+        let writer = settleForScalar()
         value(&writer.text.pointee)
         writer.text.pointee.top.pointee.content = .scalar
     }
@@ -27,7 +24,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value) throws {
-        guard value.isPlain else { return try settle().fillScalar(value, CodableKind.of(Value.self)) }
+        guard value.isPlain else { return try settleForScalar().fillScalar(value, CodableKind.of(Value.self)) }
         put { value.put(to: &$0) }
     }
 
@@ -38,9 +35,9 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     /// Encodes a value in place of this one; if an array or object has been begun, the value is added to it.
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        let writer = place.settle()
+        let writer = settle()
         if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }
-        try writer.fill(value, CodableKind.of(Value.self), place)
-        writer.fillIfEmpty(place)
+        try writer.fill(value, CodableKind.of(Value.self), self)
+        writer.fillIfEmpty(self)
     }
 }
