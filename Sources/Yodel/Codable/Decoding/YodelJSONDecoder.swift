@@ -36,6 +36,8 @@ public import Foundation
 /// - `0e5`, `-0.0e5` and `-0e99999` are zero for a `Double`, a `Float` and a `Decimal`; Foundation refuses the first
 ///   two as a `Double`, the last as a `Decimal`. A nonzero number that is too small for a `Double`, such as `-1e-400`,
 ///   is an error in both; ``ModelDecoder`` rounds it to zero and keeps its sign.
+/// - Zeros at the end of a number do not count against the smallest exponent of a `Decimal`: `10e-129` and `1.0e-128`
+///   are 1e-128. Foundation refuses both.
 /// - UTF-32 with a little-endian byte order mark is read, and half a character at the end of UTF-16 or UTF-32 is
 ///   refused; Foundation does the reverse.
 /// - `allKeys` are in the order of the document, and the values of dictionaries are decoded in that order; Foundation's
@@ -187,7 +189,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// `CodingKeyRepresentable`, has an array of keys and values. No strategy converts the keys of dictionaries and of
     /// dynamic values, and `01` is no key for an `Int`.
     ///
-    /// An error within a model has the type `Any`; its text names the expected one.
+    /// An error within a model has the type `Any`; its text names the expected one. The keys of its coding path are those
+    /// of the document.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }

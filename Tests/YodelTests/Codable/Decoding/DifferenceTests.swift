@@ -55,6 +55,12 @@ import Testing
         expect([Float].self, "[0e5, 0.0]", foundation: nil, yodel: [0, 0])
     }
 
+    @Test func zerosAtTheEndOfSmallDecimals() {
+        let small = Decimal(sign: .plus, exponent: -128, significand: 1)
+        expect([Decimal].self, "[10e-129]", foundation: nil, yodel: [small])
+        expect([Decimal].self, "[1.0e-128]", foundation: nil, yodel: [small])
+    }
+
     @Test func otherUnicode() {
         let little = Data([0xFF, 0xFE, 0, 0, 0x31, 0, 0, 0])
         expect(Int.self, little, foundation: nil, yodel: 1)
