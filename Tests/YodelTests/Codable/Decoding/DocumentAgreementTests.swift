@@ -120,7 +120,7 @@ import Testing
         #expect(context.codingPath.isEmpty)
     }
 
-    /// The limit applies to the input, not to the converted text.
+    /// The limit applies to the input, and to the converted text, which is shorter here.
     @Test func lengthOfOtherEncodings() throws {
         let decoder = YodelJSONDecoder()
         let document = try #require(#"["12345678"]"#.data(using: .utf16))
