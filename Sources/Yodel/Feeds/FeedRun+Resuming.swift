@@ -18,7 +18,7 @@ extension FeedRun {
 
     private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
         guard let seen = mark.container.seen else {
-            return endsWithNumber && mark.number == itemCount - 1 ? .openNumber : .stream
+            return mark.end.offset == endOfOpenNumber ? .openNumber : .stream
         }
         return .document(
             FeedCheckpoint.Position(

@@ -36,8 +36,8 @@ final class FeedRun {
     private(set) var isCutOff = false
     /// Whether the end of the text may cut off the last record, which has failed: the rest of it may follow.
     private var mayGoOn = false
-    /// Whether the last document of a stream is a number that nothing follows: it may be the beginning of a longer one.
-    var endsWithNumber = false
+    /// Where a stream ends, if it ends with a number that nothing follows: that may be the beginning of a longer one.
+    var endOfOpenNumber: Int?
     /// Whether such a number comes right before the text, and its beginning was an item.
     var isAfterOpenNumber = false
     /// Whether the next item is known to be longer than items may be.

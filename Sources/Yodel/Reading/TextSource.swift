@@ -277,7 +277,9 @@ class TextSource: EventSource {
         if guardian.isInString || isCutOff {
             throw failure(.unexpectedEnd, at: offset)
         }
-        if let run = binder.pointee.feeds, run.isAtEnd { run.endsWithNumber = carry.first?.beginsNumber ?? false }
+        if let run = binder.pointee.feeds, run.isAtEnd, carry.first?.beginsNumber ?? false {
+            run.endOfOpenNumber = offset
+        }
         try flushRun()
         let isBetweenDocuments = isStream && !binder.pointee.isInItem
         if !isComplete && !isBetweenDocuments { throw failure(.unexpectedEnd, at: offset) }

@@ -282,6 +282,16 @@ struct CheckpointTests {
             for (text, count) in [("1 2 3", 3), ("1", 1), ("[0]-1.5", 2)] {
                 try check(feed, text, count: count, rest: [(" 4 5", [4, 5]), ("\n4", [4]), ("[]6", [[], 6])])
             }
+            // A number that is not an item is read again.
+            var strings = Feed(of: String.self, in: .concatenated)
+            strings.decoder.parser = parser
+            for number in ["12", "1x"] {
+                var whole = strings.parser(of: "\"a\"" + number)
+                #expect(try whole.next() == "a")
+                #expect(throws: ModelError.self) { try whole.next() }
+                var resumed = feed.parser(resumingAt: whole.checkpoint, of: "12 3")
+                #expect(try resumed.next() == 12 && resumed.next() == 3)
+            }
             // Other documents end by themselves, and a number does before a space.
             for text in ["1 2 3 ", "[1]", "\"1\"", "true"] {
                 var whole = feed.parser(of: text)
