@@ -1,15 +1,20 @@
 // Errors, whose paths are derived from the open frames.
 
 extension ValueWriter {
-    /// Records the error that ends encoding; returns false.
+    /// Records the error that ends encoding: the lack of stack, if a client's code has had none for what it did itself.
+    ///
+    /// Returns false.
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, path: JSONPath? = nil, expected: String? = nil, found: String? = nil,
         reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
-        failure = ModelError(
-            code, path: path ?? self.path, expected: expected, found: found, reason: reason, hint: hint,
-            underlying: underlying)
+        let path = path ?? self.path
+        failure =
+            underlying?.isOfStack == true
+            ? .endOfStack(path: path, underlying: underlying)
+            : ModelError(
+                code, path: path, expected: expected, found: found, reason: reason, hint: hint, underlying: underlying)
         return false
     }
 

@@ -125,6 +125,51 @@ struct EncodingFailureTests {
         #expect(throws: ModelError.self) { try ModelEncoder().encodeText(nested(513)) }
     }
 
+    private struct Asked: Model, WillEncodeModel {
+        var id = 1
+        func willEncode() throws { try EncodingFailureTests.encodeWithoutStack() }
+    }
+
+    private struct Transformed: Model {
+        var id = 1
+        static let mapping = Mapping(
+            .transform(
+                \Transformed.id,
+                by: Transform { (text: String) in
+                    text.count
+                } encode: { _ in
+                    try EncodingFailureTests.encodeWithoutStack()
+                    return ""
+                }))
+    }
+
+    private struct AskedPart: Codable {
+        var id = 1
+        func encode(to encoder: any Encoder) throws { try EncodingFailureTests.encodeWithoutStack() }
+    }
+
+    private struct Clients: Model {
+        var hook: [Asked] = []
+        var transform: [Transformed] = []
+        var part: [AskedPart] = []
+    }
+
+    private static func encodeWithoutStack() throws {
+        _ = try atEndOfStack { Result { try ModelEncoder().encodeText(Nest(inner: [])) } }.get()
+    }
+
+    @Test("The lack of stack in a client's code is not a fault of the value")
+    func lackOfStack() {
+        for (clients, path) in [
+            (Clients(hook: [Asked()]), "$.hook[0]"), (Clients(transform: [Transformed()]), "$.transform[0].id"),
+            (Clients(part: [AskedPart()]), "$.part[0]"),
+        ] {
+            let error = modelError { try ModelEncoder().encodeText(clients) }
+            error.expect(.depthLimit, path: path, expected: CallStack.expectation)
+            #expect(error?.hint == CallStack.hint && error?.underlying?.isOfStack == true)
+        }
+    }
+
     @Test("Without a limit no value is too deep for the stack")
     func deepValues() throws {
         let encoder = ModelEncoder.with { $0.limits.depth = .max }
