@@ -52,10 +52,11 @@ extension CodableWriter {
     }
 
     @inline(never)
-    private func reachedEnd() -> CodableTooDeep {
+    private func reachedEnd() -> any Error {
         text.pointee.isTooDeep = true
-        if !CallStack.hasRoom { memory.lacksStack = true }
-        return CodableTooDeep()
+        if CallStack.hasRoom { return CodableTooDeep() }
+        memory.lacksStack = true
+        return ModelError.endOfStack()
     }
 
     func encodeMember<Value: Encodable, Key: CodingKey>(

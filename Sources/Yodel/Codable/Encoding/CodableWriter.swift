@@ -104,7 +104,7 @@ final class CodableWriter {
             try encode(root)
         } catch {
             // The client's code may have caught the error.
-            if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
+            if text.pointee.isTooDeep || memory.lacksStack || error is CodableTooDeep { throw tooDeep(value) }
             throw error
         }
         while text.pointee.topIndex > 0 { text.pointee.closeContainer() }

@@ -301,4 +301,33 @@ struct EncodingDepthTests {
         }
         #expect(isDone)
     }
+
+    @Test("The lack of stack is the error, also where a client catches it")
+    func lackOfStack() {
+        struct Catching: Encodable {
+            var levels: Int
+            var seen: Seen
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { memory in
+                    memory[0] = 0
+                    do {
+                        if levels > 1 { try container.encode(Catching(levels: levels - 1, seen: seen)) }
+                    } catch {
+                        seen.errors.append(error)
+                        throw TestFailure()
+                    }
+                }
+            }
+        }
+        final class Seen: @unchecked Sendable {
+            // Written by a thread that ends before it is read.
+            var errors: [any Error] = []
+        }
+        let seen = Seen()
+        let code = onStack(of: 512 << 10) {
+            modelError { try YodelJSONEncoder().encode(Catching(levels: 400, seen: seen)) }?.code
+        }
+        #expect(code == .depthLimit && seen.errors.first?.modelError?.code == .depthLimit)
+    }
 }
