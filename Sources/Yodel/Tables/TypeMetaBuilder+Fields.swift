@@ -8,8 +8,10 @@ extension TypeMetaBuilder {
             ModelError.invalidMapping("\(subject(candidate)): the mapping \(what)")
         }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
+        var tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
+        let concernValue = rules.concernValue || tolerance != FieldTolerance()
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
-            guard rules.keys.isEmpty, !rules.concernValue else {
+            guard rules.keys.isEmpty, !concernValue else {
                 throw contradiction("leaves it out of the properties that it lists, but says how it is decoded")
             }
             rules.ignoredIn = .all
@@ -17,14 +19,13 @@ extension TypeMetaBuilder {
         if rules.keys.isEmpty, rules.composition == nil {
             if let key = candidate.codingKey { rules.keys = [.literal(key)] }
             if candidate.isWithoutCodingKey {
-                guard !rules.concernValue else {
+                guard !concernValue else {
                     let what = rules.constraints.isEmpty ? "says how it is decoded" : "checks it"
                     throw contradiction("\(what), but it has no coding key and so is not decoded")
                 }
                 rules.ignoredIn = .all
             }
         }
-        var tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
         if !rules.isInput, tolerance != FieldTolerance() {
             throw contradiction("both ignores it and has a policy for its bad values")
         }

@@ -82,6 +82,19 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.ignore(\Rack.tags), .onBadElement(\Rack.tags, .drop))
     }
 
+    struct Unlisted: Model {
+        var name: String
+        var tags: [Int]
+        static let mapping = Mapping.only(\Unlisted.name).adding(.onBadElement(\Unlisted.tags, .drop))
+    }
+
+    final class Unkeyed: DefaultedModel {
+        var name = ""
+        var tags = [1]
+        enum CodingKeys: String, CodingKey, CaseIterable { case name }
+        static let mapping = Mapping(codingKeys: CodingKeys.self, .onNull(\Unkeyed.tags, .useDefault))
+    }
+
     @Test("A property that is not in documents has no rules for its value, and one that is not read no conversions")
     func ignored() {
         let transform = Transform { (text: String) in
@@ -107,6 +120,8 @@ struct MappingContradictionTests {
         expectUnsupported(WithoutKey.self, .invalidMapping, naming: "WithoutKey.tags", "is decoded", "coding key")
         expectUnsupported(Shelf.self, .invalidMapping, naming: "Shelf.tags", "leaves it out", "how it is decoded")
         expectUnsupported(Rack.self, .invalidMapping, naming: "Rack.tags", "policy for its bad values")
+        expectUnsupported(Unlisted.self, .invalidMapping, naming: "Unlisted.tags", "leaves it out", "how it is decoded")
+        expectUnsupported(Unkeyed.self, .invalidMapping, naming: "Unkeyed.tags", "is decoded", "coding key")
     }
 
     @Test("A property that is composed of parts has no null of its own to refuse")
