@@ -189,8 +189,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// `CodingKeyRepresentable`, has an array of keys and values. No strategy converts the keys of dictionaries and of
     /// dynamic values, and `01` is no key for an `Int`.
     ///
-    /// An error within a model has the type `Any`; its text names the expected one. The keys of its coding path are those
-    /// of the document.
+    /// An error within a model has the type `Any`; its text names the expected one. From the model on, the keys of its
+    /// coding path are those of the document.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }
