@@ -44,9 +44,14 @@ struct InputVariantSchema {
         switch table.pointee.tagging {
         case .untagged, .choice: return nil
         case .internal, .adjacent:
+            // An object without a tag is of the subclass that the property has as its type, if that is a variant.
+            let needsTag = table.pointee.untaggedIndex == table.pointee.otherwise
             // An object or array as a tag is an error under every policy for unknown variants.
-            let values = JSONObject.any([.among(knownTags), .ofType("object", "array")])
-            return ["type": "object", "required": [.string(tag)], "properties": [tag: values.schema]]
+            let values = JSONObject.any([.among(knownTags + (needsTag ? [] : [.null])), .ofType("object", "array")])
+            var schema: JSONObject = ["type": "object"]
+            if needsTag { schema["required"] = [.string(tag)] }
+            schema["properties"] = [tag: values.schema]
+            return schema
         case .external:
             let keys = knownTags.map { key -> JSONValue in ["required": [key]] }
             return .any([.among(knownTags), ["type": "object", "anyOf": .array(keys)]])

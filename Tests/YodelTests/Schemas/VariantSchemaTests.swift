@@ -29,6 +29,42 @@ struct VariantSchemaTests {
         )
     }
 
+    private class Page: DefaultedModel, Polymorphic {
+        final var text = ""
+        required init() {}
+        class var variants: Variants<Page> {
+            Variants("kind", .type("map", Map.self), .type("note", Note.self), .otherwiseSkip)
+        }
+    }
+    private final class Map: Page {}
+    private final class Note: Page {}
+
+    @Test("An object without a tag is not of an unknown variant where it is of a subclass")
+    func withoutATag() throws {
+        struct Book: Model { var notes: [Note] }
+        #expect(throws: ModelError.self) { try ModelDecoder().decode(Book.self, from: #"{"notes":[{"text":1}]}"#) }
+        try expectDefinition(
+            Book.self,
+            ##"{"title":"Book","type":"object","properties":{"notes":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/Note"},{"not":{"anyOf":[{"type":"null"},{"type":"object","properties":{"kind":{"anyOf":[{"enum":["note",null]},{"type":["object","array"]}]}}}]}}]}}},"required":["notes"]}"##
+        )
+    }
+
+    private class Shape: DefaultedModel, Polymorphic {
+        required init() {}
+        class var variants: Variants<Shape> { Variants("kind", .type("round", Round.self), .otherwise(Oval.self)) }
+    }
+    private class Round: Shape {}
+    private final class Oval: Round {}
+
+    @Test("Nor does the variant for the rest accept it then")
+    func withoutATagBesideTheRest() throws {
+        #expect(try ModelDecoder().decode([Round].self, from: "[{}]").allSatisfy { !($0 is Oval) })
+        try expectDefinition(
+            Round.self,
+            ##"{"title":"Round","oneOf":[{"type":"object","properties":{"kind":{"enum":["round",null]}},"$ref":"#/$defs/Round_2"},{"allOf":[{"not":{"anyOf":[{"type":"null"},{"type":"object","properties":{"kind":{"anyOf":[{"enum":["round",null]},{"type":["object","array"]}]}}}]}},{"$ref":"#/$defs/Oval"}]}]}"##
+        )
+    }
+
     private enum Kept: Polymorphic {
         case login(SchemaModels.Event.Login)
         static let variants = Variants<Kept>("sub", .case("login", Kept.login), .otherwiseSkip)
