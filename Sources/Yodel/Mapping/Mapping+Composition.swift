@@ -13,10 +13,9 @@ extension Mapping.Entry {
     /// }
     /// ```
     ///
-    /// Each part is decoded like a property of its type. If all keys are absent, the property gets the value of an
-    /// absent property: its default, `nil`, or else an error that names the keys. If only some are absent, that is an
-    /// error, except for parts of Optional types, which are then `nil`, and collections that
-    /// ``MissingCollections/empty`` makes empty.
+    /// Each part is decoded like a property of its type. If all keys are absent, the property has its default or is
+    /// `nil`. If it has neither, or if only some are absent, that is an error that names them, except for parts of
+    /// Optional types, which are then `nil`, and collections that ``MissingCollections/empty`` makes empty.
     ///
     /// In an update, `back` supplies the parts that the document leaves out from the present value.
     ///
