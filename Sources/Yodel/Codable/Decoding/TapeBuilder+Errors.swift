@@ -20,9 +20,10 @@ extension TapeBuilder {
         options.limits = limits
         do throws(ModelError) {
             if isBraceless {
-                options.limits.documentBytes = text.count + 1
+                options.limits.documentBytes = min(limits.documentBytes, document.count) + 1
                 // Without a closing brace, which would end the last token.
-                let object = [UInt8(ascii: "{")] + document[textStart...]
+                let rest = document[textStart...].prefix(text.count + 1)
+                let object = document[..<textStart] + [UInt8(ascii: "{")] + rest
                 _ = try DecodingContext(options).decode(RawJSON.self, from: object)
             } else {
                 _ = try DecodingContext(options).decode(RawJSON.self, from: document)
@@ -31,7 +32,7 @@ extension TapeBuilder {
             // An error at the beginning may be that of the encoding, which the builder does not see.
             guard isBraceless else { return error.offset == 0 ? error : error.at(path) }
             if error.code != .documentLimit, let found = error.place {
-                return error.at(path).placed(at: place(at: max(found.offset - 1, 0)))
+                return error.at(path).placed(at: place(at: max(found.offset - 1 - textStart, 0)))
             }
         }
         return limitError(.documentLimit, at: text.count)

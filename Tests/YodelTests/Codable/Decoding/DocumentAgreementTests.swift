@@ -148,6 +148,20 @@ import Testing
         #expect(problem?.description == description)
     }
 
+    @Test(arguments: ["\"a\": 1", "\u{FEFF}\"a\": 1", "\u{FEFF}"])
+    func lengthOfTextsWithoutBraces(_ document: String) {
+        let length = document.utf8.count
+        for limit in 0...length {
+            let decoder = YodelJSONDecoder.with {
+                ($0.assumesTopLevelDictionary, $0.limits.documentBytes) = (true, limit)
+            }
+            let problem = Array(document.utf8).withUnsafeBufferPointer {
+                Self.problem(with: $0, decoder, #_sourceLocation)
+            }
+            #expect(problem?.code == (limit < length ? .documentLimit : nil), "at most \(limit)")
+        }
+    }
+
     @Test func limits() {
         func problem(_ document: String, _ change: (inout ParserLimits) -> Void) -> ModelError? {
             let decoder = YodelJSONDecoder.with { change(&$0.limits) }
