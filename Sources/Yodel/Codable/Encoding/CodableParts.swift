@@ -48,6 +48,15 @@ final class CodableParts {
         for part in parts { memory.give(part) }
     }
 
+    /// Ends the values in a part that cannot be written, and in the parts within it: what is written to them is lost.
+    func drop(_ number: Int) {
+        let part = texts[number]
+        for member in part.pointee.members.from(0) {
+            if case .part(let inner) = member.content { drop(inner) }
+        }
+        part.pointee.unwind(to: -1)
+    }
+
     /// Completes a part and appends it to a text; returns whether it nests too deeply, in which case no document is
     /// made.
     func append(_ number: Int, to text: inout OutputBuffer) -> Bool {

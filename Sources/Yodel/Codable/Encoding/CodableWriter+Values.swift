@@ -127,7 +127,8 @@ extension CodableWriter {
         } else {
             // The value has been moved to a part, at the latest so that the value around it could be on top.
             let home = parent.settle()
-            guard let part = home.text.pointee.parts?.homes[place.serial] else { return }
+            guard let parts = home.text.pointee.parts, let part = parts.homes[place.serial] else { return }
+            parts.drop(part)
             home.text.pointee.dropMember(part, mark)
         }
     }

@@ -206,6 +206,27 @@ struct OutOfTurnTests {
         }
     }
 
+    @Test("So are those into a container within a value that was moved before it failed")
+    func containersOfMovedFailures() {
+        let (around, kept) = (Kept(), Kept())
+        let failing = Writing.array { list in
+            kept.container = list.nestedContainer(keyedBy: TestKey.self)
+            _ = around.container?.nestedContainer(keyedBy: TestKey.self, forKey: "meanwhile")
+            _ = list.nestedContainer(keyedBy: TestKey.self)
+            throw TestFailure()
+        }
+        let value = Writing.object { container in
+            try? container.encode(failing, forKey: "gone")
+            _ = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+        }
+        expectFoundationObject(#"{"meanwhile":{},"value":{"a":{}}}"#) { container in
+            around.container = container
+            try container.encode(value, forKey: "value")
+            try kept.container?.encode(2, forKey: "b")
+            (around.container, kept.container) = (nil, nil)
+        }
+    }
+
     @Test("A value that contains itself through a container around it is also an error")
     func recursion() {
         final class Cycle: Encodable, @unchecked Sendable {
