@@ -315,7 +315,7 @@ private struct RandomCalls: Encodable {
                 case 0 where suffix == 0: try container.encode(["replaced": call], forKey: TestKey("k\(random(3))"))
                 case 0 where suffix == 1: try container.encode([call], forKey: TestKey("u\(random(3))"))
                 case 0: try container.encode(call, forKey: key("s"))
-                case 1: try container.encode(["]\""], forKey: key("a/"))
+                case 1: try container.encode(["]\\\"}"], forKey: key("a/\""))
                 case 2: try container.encode(["x": call], forKey: key("dé"))
                 case 3, 4:
                     open.append(.keyed(container.nestedContainer(keyedBy: TestKey.self, forKey: key("k"))))
@@ -327,7 +327,7 @@ private struct RandomCalls: Encodable {
             case (.unkeyed(var container), let kind):
                 switch kind {
                 case 0: try container.encode(call)
-                case 1: try container.encode(["]\""])
+                case 1: try container.encode(["]\\\"}"])
                 case 2: try container.encode(container.count)
                 case 3, 4: open.append(.keyed(container.nestedContainer(keyedBy: TestKey.self)))
                 case 5, 6: open.append(.unkeyed(container.nestedUnkeyedContainer()))
