@@ -196,11 +196,6 @@ struct FieldMeta {
         var hasDefault: Bool { self != .required && self != .part }
     }
 
-    /// Whether it has no value if its key is absent, except as a collection that the decoder may leave empty.
-    fileprivate var isNeeded: Bool {
-        whenAbsent == .required || whenAbsent == .part && shape.pointee.nilBytes == nil && !shape.pointee.wrapsNil
-    }
-
     /// Whether `null` becomes the value with which an object begins.
     var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
 
@@ -219,7 +214,16 @@ struct FieldMeta {
 extension UnsafePointer<FieldMeta> {
     /// Whether an object without the field is an error, or a composed field without the part.
     func isMissing(by options: @autoclosure () -> DecodingOptions) -> Bool {
-        pointee.isNeeded && !(pointee.mayBeEmpty && options().missingCollections == .empty)
+        isNeeded && !(pointee.mayBeEmpty && options().missingCollections == .empty)
+    }
+
+    /// Whether it has no value if its key is absent, except as a collection that the decoder may leave empty.
+    private var isNeeded: Bool {
+        switch pointee.whenAbsent {
+        case .required: true
+        case .part: pointee.shape.pointee.nilBytes == nil && !pointee.shape.pointee.wrapsNil
+        case .isNil, .mapped, .wrappedNil, .initial, .empty: false
+        }
     }
 
     /// Whether the field can replace a value that does not fit.
