@@ -379,7 +379,10 @@ import Testing
         var value: Int { didSet { Issue.record("an observer is called") } }
         var other: Int
         var computed: Int {
-            get { preconditionFailure("a computed property is read") }
+            get {
+                Issue.record("a computed property is read")
+                return value
+            }
             set { Issue.record("a computed property is written: \(newValue)") }
         }
     }
