@@ -41,11 +41,7 @@ extension Binder {
             }
             missing += missingParts(of: composition)
         }
-        guard missing.isEmpty else {
-            return fail(
-                .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.pointee.primaryKey),
-                hint: hint(forMissing: missing.allSatisfy(\.pointee.mayBeEmpty)))
-        }
+        guard missing.isEmpty else { return fail(missing: missing) }
         for composition in meta.pointee.allCompositions where hasParts(composition) {
             guard make(composition) else { return false }
         }

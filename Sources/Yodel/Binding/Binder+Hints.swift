@@ -91,7 +91,7 @@ extension Binder {
             return field.pointee.tolerance.nulls == nil && options.nulls == .error
                 ? "nulls = .useDefault uses the default" : nil
         }
-        return hint(forMissing: shape.insideWrappers.last!.pointee.isCollection)
+        return hint(forMissing: shape.wrapsCollection)
     }
 
     /// The hint for missing keys of an object, or for null.

@@ -84,12 +84,16 @@ extension Binder {
         }
         guard missing.isEmpty else {
             if failsUnread(.missingKeys, .end) { return false }
-            return fail(
-                .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.pointee.primaryKey),
-                hint: hint(forMissing: missing.allSatisfy(\.pointee.mayBeEmpty)))
-                || collects(ofField: nil)
+            return fail(missing: missing) || collects(ofField: nil)
         }
         return true
+    }
+
+    /// Fails because the top object lacks fields, or parts of composed ones.
+    mutating func fail(missing fields: [UnsafePointer<FieldMeta>]) -> Bool {
+        fail(
+            .missingKeys, path: pathOfParent(), missingKeys: fields.map(\.pointee.primaryKey),
+            hint: hint(forMissing: fields.allSatisfy(\.pointee.mayBeEmpty)))
     }
 
     /// Whether a field that received only null, and does not accept it, can do without a value; fails if not.
