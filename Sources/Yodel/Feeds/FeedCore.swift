@@ -30,7 +30,7 @@ final class FeedCore<Item> {
         unpacking = feed.makeUnpacking(resumingAt: checkpoint)
         if let member = checkpoint?.member { members.append(member) }
         do throws(ModelError) {
-            driver = try feed.makeDriver(queue)
+            driver = try FeedPlan(feed).makeDriver(queue)
             lines = try feed.lineRange(of: checkpoint)
             if let checkpoint { try resume(at: checkpoint) }
         } catch {
@@ -301,86 +301,5 @@ extension Feed {
         return FeedUnpacking(
             compression, pieceSize: options.blockSize, threads: options.concurrency > 1 ? options.threads : nil,
             resumingAt: checkpoint.flatMap { $0.isSound ? $0 : nil })
-    }
-
-    fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
-        // A hook or a transform may read a feed within many others.
-        guard CallStack.hasRoom else { throw .endOfStack(at: .beginning) }
-        let found = parts.filter { $0.envelope == nil }
-        guard !found.isEmpty else {
-            throw ModelError(
-                .invalidMapping, reason: "a feed needs items or values to read: decode the document as a whole")
-        }
-        var ends: [FeedRouteTree.End] = []
-        for part in found {
-            let mayBeMissing = part.isOptional || decoder.missingCollections == .empty && part.kind != .value
-            ends.append(
-                FeedRouteTree.End(
-                    path: part.path!, kind: part.kind, item: try part.shape(decoder), mayBeMissing: mayBeMissing))
-        }
-        let routes = try FeedRouteTree(ends)
-        let envelopes = parts.filter { $0.envelope != nil }
-        guard envelopes.count <= 1 else {
-            throw ModelError(
-                .invalidMapping, reason: "a feed can have only one envelope, the document around all of its items")
-        }
-        guard envelopes.isEmpty || !found.contains(where: { $0.path == .root }) else {
-            throw ModelError(
-                .invalidMapping,
-                reason: "a feed whose path is the whole document cannot have an envelope: nothing is around the items")
-        }
-        let notes = DecodingNotes(decoder.context, ofItems: true)
-        let surroundings = try envelopes.first.map { part throws(ModelError) in
-            FeedSurroundings(
-                shape: try part.shape(decoder), paths: found.map { $0.path! },
-                ignoresUnknown: decoder.options.ignoresUnknownKeys, notes: notes)
-        }
-        func makeRun(
-            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?,
-            _ notes: DecodingNotes?
-        ) -> FeedRun {
-            FeedRun(
-                routes, options, outlets: found.map { $0.outlet(queue) },
-                hasMembers: found.contains { $0.kind == .members }, surroundings: surroundings, format: format,
-                notes: notes)
-        }
-        let run = makeRun(queue, self.options, surroundings, notes)
-        let envelope = envelopes.first?.envelope
-        func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
-            var context = decoder.context
-            context.call.notes = run.notes
-            if options.badItems == .drop { context.call.errorLimit = options.errorsPerItem }
-            if let format, format != .concatenated {
-                // The feed's own limit bounds a record.
-                context.options.limits.documentBytes = .max
-                return RecordDriver(run, context, decoder.parser, format, workers: workers)
-            }
-            if isWorker { context.options.limits.documentBytes = .max }
-            return DocumentDriver(run, context, decoder.parser, workers: workers) { () throws(ModelError) in
-                guard let surroundings = run.surroundings, let envelope else { return }
-                try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
-            }
-        }
-        // One of the threads unpacks a compressed input.
-        var options = self.options
-        if isCompressed { options.concurrency -= 1 }
-        guard options.concurrency > 1, format == .lines || mayCutArray else { return makeDriver(run) }
-        let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run, options] in
-            let queue = FeedQueue<Item>()
-            // The feed's own run counts the failures.
-            var options = options
-            options.failureBudget = nil
-            let worker = makeRun(queue, options, nil, notes?.ofThread())
-            let driver = makeDriver(worker, isWorker: true)
-            (driver as? DocumentDriver)?.enter(run.position(after: -1))
-            return FeedWorker(queue, driver)
-        }
-        return makeDriver(run, workers: workers)
-    }
-
-    /// Whether the feed has an array at one place that may be cut into blocks: not with yajl, nor with comments.
-    private var mayCutArray: Bool {
-        format == nil && decoder.parser.isScanner && !decoder.allowsComments
-            && parts.contains { $0.kind == .items && $0.path?.isPlural == false }
     }
 }
