@@ -10,6 +10,7 @@ struct FieldRules {
     var transform: FieldTransform?
     var composition: Composition?
     var nils: NilPolicy?
+    var tolerance = FieldTolerance()
     /// Constraints on elements come first, because elements are checked first.
     var constraints: [FieldConstraints] = []
 
@@ -19,7 +20,7 @@ struct FieldRules {
     /// Whether there are rules for the value in a document, which an unused property does not have.
     var concernValue: Bool {
         transform != nil || composition != nil || conversions != nil || isRequired || isEmptyWhenAbsent || nils != nil
-            || !constraints.isEmpty
+            || tolerance != FieldTolerance() || !constraints.isEmpty
     }
 
     /// - Parameter property: The property, for errors: `Book.pages`.
@@ -43,6 +44,10 @@ struct FieldRules {
         isRequired = entries.contains(where: \.isRequired)
         allowsNull = entries.allSatisfy(\.allowsNull)
         isEmptyWhenAbsent = entries.contains(where: \.isEmptyWhenAbsent)
+        tolerance = try FieldTolerance(entries, of: property)
+        // A wrapper takes the null of the value in it, any JSON has a null of its own, and the decoder may make an empty
+        // collection of one.
+        if !allowsNull, tolerance.nulls == nil { tolerance.nulls = .error }
         let constraints = entries.flatMap(\.constraints)
         self.constraints = constraints.filter(\.isOfElements) + constraints.filter { !$0.isOfElements }
 
@@ -72,6 +77,15 @@ struct FieldRules {
             throw contradiction("gives it a constraint that no value can meet: \(flaw)")
         }
         if constraints.contains(where: \.requirements.isEmpty) { throw contradiction("checks it without a constraint") }
+        if !isInput, tolerance != FieldTolerance() {
+            throw contradiction("both ignores it and has a policy for its bad values")
+        }
+        if composition != nil, tolerance != FieldTolerance() {
+            throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
+        }
+        if isRequired, tolerance.usesDefault {
+            throw contradiction("both requires it and uses its default for bad values")
+        }
         if !isInput, !isOutput, !constraints.isEmpty { throw contradiction("both ignores it and checks it") }
         if !isInput, !isOutput, concernValue { throw contradiction("both ignores it and says how it is decoded") }
         if !isInput, conversions != nil { throw contradiction("both ignores it in the input and sets its conversions") }

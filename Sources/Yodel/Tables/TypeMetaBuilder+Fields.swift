@@ -8,10 +8,8 @@ extension TypeMetaBuilder {
             ModelError.invalidMapping("\(subject(candidate)): the mapping \(what)")
         }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
-        var tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
-        let concernValue = rules.concernValue || tolerance != FieldTolerance()
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
-            guard rules.keys.isEmpty, !concernValue else {
+            guard rules.keys.isEmpty, !rules.concernValue else {
                 throw contradiction("leaves it out of the properties that it lists, but says how it is decoded")
             }
             rules.ignoredIn = .all
@@ -19,27 +17,15 @@ extension TypeMetaBuilder {
         if rules.keys.isEmpty, rules.composition == nil {
             if let key = candidate.codingKey { rules.keys = [.literal(key)] }
             if candidate.isWithoutCodingKey {
-                guard !concernValue else {
+                guard !rules.concernValue else {
                     let what = rules.constraints.isEmpty ? "says how it is decoded" : "checks it"
                     throw contradiction("\(what), but it has no coding key and so is not decoded")
                 }
                 rules.ignoredIn = .all
             }
         }
-        if !rules.isInput, tolerance != FieldTolerance() {
-            throw contradiction("both ignores it and has a policy for its bad values")
-        }
-        // A wrapper takes the null of the value in it, any JSON has a null of its own, and the decoder may make an empty
-        // collection of one.
-        if !rules.allowsNull, tolerance.nulls == nil { tolerance.nulls = .error }
-        if rules.composition != nil, tolerance != FieldTolerance() {
-            throw contradiction("composes it of parts, so it cannot also have a policy for its bad values")
-        }
-        if rules.isRequired, tolerance.usesDefault {
-            throw contradiction("both requires it and uses its default for bad values")
-        }
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
-        field.tolerance = tolerance
+        field.tolerance = rules.tolerance
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
             throw contradiction(
