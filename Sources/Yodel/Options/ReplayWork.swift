@@ -19,6 +19,8 @@ enum ReplayWork {
     static let error = 16
     /// The cost of a key of a coding path.
     static let step = 3
+    /// The most keys that the path of an error about a missing key may have without being counted.
+    static let shortPath = 8
     /// The cost of a value that a `Decodable` type begins.
     static let visit = 16
     /// The cost of a model in a `Decodable` type, or of such a type in a model, which takes a decoder of its own.

@@ -123,6 +123,8 @@ extension TapeDecoder {
     private func missing(_ key: any CodingKey) -> DecodingError {
         // A key may come from the document and contain line breaks.
         let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
-        return .keyNotFound(key, .init(codingPath: codingPath(.root), debugDescription: text))
+        let path = codingPath(.root)
+        session.takeBackMissingKey(steps: path.count)
+        return .keyNotFound(key, .init(codingPath: path, debugDescription: text))
     }
 }

@@ -86,6 +86,8 @@ final class TapeSession {
     @exclusivity(unchecked) private var workLeft = 0
     /// The work that was allowed when the document was begun.
     private var allowance = 0
+    /// The work that is left when every value has been begun once, and every text has been made.
+    private var leftAfterOnce = 0
     /// The work that is left for the enclosing document, if this one is a part.
     @exclusivity(unchecked) private var replaysAround: ReplaysAround?
     /// The share that the models in the document may spend.
@@ -137,9 +139,11 @@ final class TapeSession {
         let share = ReplayWork.share(of: count + ReplayWork.extraBytes, limits)
         allowance = min(own + share, ReplayWork.unlimited)
         workLeft = allowance
-        guard let around = replaysAround else { return }
-        allowance = min(allowance, around.left)
-        workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
+        if let around = replaysAround {
+            allowance = min(allowance, around.left)
+            workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
+        }
+        leftAfterOnce = workLeft - (ReplayWork.visit + 1) * values - count >> 4
     }
 
     /// Forgets the document; returns whether the session may be used for another one.
@@ -231,6 +235,14 @@ final class TapeSession {
     /// Counts other work; the next value that is begun fails if it is too much.
     @inline(__always)
     func count(work: Int) { workLeft &-= work }
+
+    /// Takes back the work of an error about a missing key, unless values have been begun again or the path is long.
+    ///
+    /// A missing key has no bytes that allow for the work, and a type with many keys meets objects with few.
+    func takeBackMissingKey(steps: Int) {
+        guard workLeft >= leftAfterOnce, steps <= ReplayWork.shortPath else { return }
+        count(work: -(ReplayWork.error + steps * ReplayWork.step))
+    }
 
     /// Counts a text that is made into a value or a key.
     @inline(__always)

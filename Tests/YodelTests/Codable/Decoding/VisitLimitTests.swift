@@ -132,6 +132,51 @@ struct VisitLimitTests {
         #expect(modelError { try decoder.decode(Again.self, from: text) }?.code == .replayLimit)
     }
 
+    /// Has many keys, and takes those that are missing for zeros.
+    struct Sparse: Decodable {
+        var sum = 0
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: TestKey.self)
+            for number in 0..<100 { sum += (try? container.decode(Int.self, forKey: TestKey("key \(number)"))) ?? 0 }
+        }
+    }
+
+    @Test(
+        "Missing keys do not count as long as values are begun once",
+        arguments: ["{}", #"{"id":1}"#, #"{"key 1":2}"#])
+    func missingKeys(_ item: String) throws {
+        let list = "[\(Array(repeating: item, count: 200).joined(separator: ","))]"
+        let sum = item.contains("key") ? 400 : 0
+        let decoder = YodelJSONDecoder()
+        #expect(try decoder.decode([Sparse].self, from: list).reduce(0) { $0 + $1.sum } == sum)
+        let nested = try decoder.decode([String: [String: [Sparse]]].self, from: #"{"data":{"items":\#(list)}}"#)
+        #expect(nested["data"]?["items"]?.count == 200)
+    }
+
+    @Test("They count if values are begun again, and in a long path")
+    func manyMissingKeys() {
+        struct Again: Decodable {
+            init(from decoder: any Decoder) throws {
+                for _ in 0..<8 { _ = try decoder.singleValueContainer().decode([Sparse].self) }
+            }
+        }
+        let list = "[\(Array(repeating: "{}", count: 200).joined(separator: ","))]"
+        #expect(modelError { try YodelJSONDecoder().decode(Again.self, from: list) }?.code == .replayLimit)
+
+        struct Deep: Decodable {
+            init(from decoder: any Decoder) throws {
+                if var list = try? decoder.unkeyedContainer() {
+                    while !list.isAtEnd { _ = try list.decode(Deep.self) }
+                } else {
+                    _ = try Sparse(from: decoder)
+                }
+            }
+        }
+        let deep = String(repeating: "[", count: 20) + list + String(repeating: "]", count: 20)
+        #expect(modelError { try YodelJSONDecoder().decode(Deep.self, from: deep) }?.code == .replayLimit)
+    }
+
     @Test("Work beyond `replays` is an error, even if the type catches errors")
     func bounded() throws {
         let error = try #require(modelError { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
