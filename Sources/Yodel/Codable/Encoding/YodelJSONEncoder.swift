@@ -37,6 +37,9 @@ public import Foundation
 ///   the stack.
 /// - If a value's `encode(to:)` throws and its caller continues, nothing of the value is written. Foundation may add
 ///   the encoded part to the next value.
+/// - If a `singleValueContainer()` adds a value to an object or array that has been begun, the containers that were
+///   requested before go on writing to it. Foundation loses what they write from then on; and if keys are converted, a
+///   dictionary that is added.
 /// - If a value's `encode(to:)` appends to the array around it, the value has the place where it was begun. Foundation
 ///   puts it where it is complete, after what it has appended.
 open class YodelJSONEncoder: @unchecked Sendable {

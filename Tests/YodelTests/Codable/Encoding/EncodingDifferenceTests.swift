@@ -50,6 +50,39 @@ struct EncodingDifferenceTests {
                 == .text(#"{"t":{"x":{"x.alpha":2,"x.mike":3,"x.zulu":1}}}"#))
     }
 
+    @Test("A single value is added to an object or array, whose container goes on")
+    func addedValues() {
+        func expect(
+            _ options: EncoderSettings = EncoderSettings(), foundation: String, yodel: String,
+            of write: @escaping (any Encoder) throws -> Void
+        ) {
+            let value = Writing(write)
+            #expect(EncodingOutcome { try options.foundation.encode(value) } == .text(foundation))
+            #expect(EncodingOutcome { try options.yodel.encode(value) } == .text(yodel))
+        }
+        expect(foundation: #"{"a":1,"b":2}"#, yodel: #"{"a":1,"b":2,"c":3}"#) {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(1, forKey: "a")
+            var single = $0.singleValueContainer()
+            try single.encode(["b": 2])
+            try container.encode(3, forKey: "c")
+        }
+        expect(foundation: "[1,2]", yodel: "[1,2,3]") {
+            var container = $0.unkeyedContainer()
+            try container.encode(1)
+            var single = $0.singleValueContainer()
+            try single.encode([2])
+            try container.encode(3)
+        }
+        let snakeCase = EncoderSettings(keys: .convertToSnakeCase)
+        expect(snakeCase, foundation: #"{"a_b":1}"#, yodel: #"{"a_b":1,"cD":2}"#) {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(1, forKey: "aB")
+            var single = $0.singleValueContainer()
+            try single.encode(["cD": 2])
+        }
+    }
+
     @Test("Decimal.nan is an error, or the string of the strategy for such numbers")
     func decimals() throws {
         #expect(EncodingOutcome { try JSONEncoder().encode([Decimal.nan]) } == .text("[NaN]"))
