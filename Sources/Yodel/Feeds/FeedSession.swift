@@ -94,8 +94,7 @@ final class FeedSession<Item> {
         turn.take()
         defer { turn.end() }
         do {
-            try Task.checkCancellation()
-            if let next = try await source.nextChunk(isolation: actor) {
+            if !Task.isCancelled, let next = try await source.nextChunk(isolation: actor) {
                 let chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
                 self.chunk = chunk
                 owner = FeedBytes(chunk)
@@ -103,15 +102,14 @@ final class FeedSession<Item> {
                 return
             }
             // The source may have ended because of the task: an `AsyncStream` ends when its task is cancelled.
-            try Task.checkCancellation()
-            core.finish()
-        } catch let error as CancellationError {
-            isOver = true
-            core.stop()
-            throw error
+            if !Task.isCancelled { return core.finish() }
         } catch {
-            core.fail(input: error)
+            // The same goes for its error.
+            if !Task.isCancelled { return core.fail(input: error) }
         }
+        isOver = true
+        core.stop()
+        throw CancellationError()
     }
 
     private func feedSlice() {

@@ -14,11 +14,12 @@ struct FailedInputTests {
     }
 
     /// Chunks of a text, followed by an error.
-    private func failing(after text: Substring, chunkSize: Int = 7) -> AsyncThrowingStream<ArraySlice<UInt8>, any Error>
-    {
+    private func failing(
+        after text: Substring, chunkSize: Int = 7, with error: any Error = Lost()
+    ) -> AsyncThrowingStream<ArraySlice<UInt8>, any Error> {
         AsyncThrowingStream { continuation in
             for chunk in Array(text.utf8).chunks(of: chunkSize) { continuation.yield(chunk) }
-            continuation.finish(throwing: Lost())
+            continuation.finish(throwing: error)
         }
     }
 
@@ -56,6 +57,16 @@ struct FailedInputTests {
         for number in 0..<40 { #expect(try await results.next()?.get().index == number) }
         await #expect(throws: Lost.self) { try await results.next() }
         #expect(try await results.next() == nil)
+    }
+
+    @Test("If the source was cancelled and the task was not, that is an error of the source", arguments: [1, 2, 4])
+    func cancelledSource(concurrency: Int) async throws {
+        let source = failing(after: Self.lines[...], with: CancellationError())
+        let items = feed(ofLines: true, concurrency).items(from: source)
+        var received: [Int] = []
+        await #expect(throws: CancellationError.self) { for try await item in items { received += item } }
+        #expect(received == Array(0..<40))
+        #expect(items.ending == .failed)
     }
 
     @Test("An error in the text comes before a later error of the input, and ends the feed", arguments: [1, 2, 4])

@@ -289,6 +289,21 @@ struct FeedItemsTests {
         #expect(await task.value == "true stopped")
     }
 
+    @Test("A source that throws an error of its own because its task is cancelled does not hide the cancellation")
+    func cancellationThatFailsTheSource() async {
+        struct Broken: Error {}
+        let task = Task { () -> FeedEnding? in
+            let chunks = AsyncThrowingStream<[UInt8], any Error> {
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw Broken()
+            }
+            let items = Feed(of: Int.self).items(from: chunks)
+            await #expect(throws: CancellationError.self) { for try await _ in items {} }
+            return items.ending
+        }
+        #expect(await task.value == .stopped)
+    }
+
     @Test("Chunks of any kind: slices, data, single bytes")
     func kinds() async throws {
         let json = Self.json
