@@ -197,11 +197,14 @@ final class FeedCore<Item> {
         return nil
     }
 
-    /// The bytes of the item or failure that was taken last.
-    var lastByteRange: Range<Int>? {
+    /// The item or failure that was taken last.
+    var lastTaken: FeedMarks.Taken? {
         noteTaken()
-        return run?.marks.lastTaken.map { $0.mark.start..<$0.mark.end.offset }
+        return run?.marks.lastTaken
     }
+
+    /// Its bytes.
+    var lastByteRange: Range<Int>? { lastTaken.map { $0.mark.start..<$0.mark.end.offset } }
 
     /// Takes over the next items that other threads have read, or decodes more text of a compressed input.
     ///
@@ -266,9 +269,10 @@ final class FeedCore<Item> {
 
     // MARK: - Checkpoints
 
-    var checkpoint: FeedCheckpoint {
-        noteTaken()
-        var checkpoint = run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
+    var checkpoint: FeedCheckpoint { checkpoint(after: lastTaken) }
+
+    func checkpoint(after taken: FeedMarks.Taken?) -> FeedCheckpoint {
+        var checkpoint = run?.checkpoint(of: feedDescription, after: taken) ?? .start(of: feedDescription)
         checkpoint.member = members.last { $0.text <= checkpoint.offset }
         return checkpoint
     }

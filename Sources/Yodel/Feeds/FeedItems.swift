@@ -122,7 +122,8 @@ extension FeedItems where Element == Item {
     /// Arrays of `count` items; the last may have fewer.
     ///
     /// A count below 1 counts as 1. A batch takes all items that have been decoded in one call, and waits only for
-    /// chunks. An error is thrown after the items before it have been delivered.
+    /// chunks; until it is delivered, the ``checkpoint`` is before it. An error is thrown after the items before it have
+    /// been delivered.
     public func batches(of count: Int) -> FeedItems<[Item], Item> {
         let count = Swift.max(count, 1)
         return FeedItems<[Item], Item>(session) { session, actor in

@@ -39,8 +39,19 @@ struct FeedMarks {
     private(set) var failures: [FeedFailure] = []
     private var firstFailure = 0
     private var containers: [FeedContainer] = []
-    /// The mark that was taken last before marks were removed, with its container.
-    private var lastOfAll: (mark: FeedMark, detail: FeedMark.Detail?, container: FeedContainer)?
+    /// The mark that was taken last before marks were removed.
+    private var lastOfAll: Taken?
+
+    /// A mark that was taken; it keeps the mark's container.
+    struct Taken {
+        let mark: FeedMark
+        let detail: FeedMark.Detail?
+        private let container: FeedContainer
+
+        fileprivate init(_ mark: FeedMark, _ detail: FeedMark.Detail?) {
+            (self.mark, self.detail, container) = (mark, detail, mark.container)
+        }
+    }
 
     @inline(__always)
     mutating func append(_ mark: FeedMark) {
@@ -111,10 +122,9 @@ struct FeedMarks {
     }
 
     /// The mark that was taken last, except that of a record that may have been cut off.
-    var lastTaken: (mark: FeedMark, detail: FeedMark.Detail?)? {
-        guard let index = lastWhole(before: first) else { return lastOfAll.map { ($0.mark, $0.detail) } }
-        return (marks[index], detail(of: index))
-    }
+    var lastTaken: Taken? { lastWhole(before: first).map(taken) ?? lastOfAll }
+
+    private func taken(at index: Int) -> Taken { Taken(marks[index], detail(of: index)) }
 
     private func detail(of index: Int) -> FeedMark.Detail? { details.isEmpty ? nil : details[index] }
 
@@ -127,7 +137,7 @@ struct FeedMarks {
     /// Keeps the last mark before `end` when marks are removed.
     private mutating func keepLast(before end: Int) {
         guard let index = lastWhole(before: end) else { return }
-        lastOfAll = (marks[index], detail(of: index), marks[index].container)
+        lastOfAll = taken(at: index)
     }
 
     private mutating func leave(_ count: Int) {

@@ -1,15 +1,14 @@
 // Making checkpoints, and resuming at them.
 
 extension FeedRun {
-    /// The place after the item or failure that was taken last.
-    func checkpoint(of feed: String) -> FeedCheckpoint {
-        guard let (mark, detail) = marks.lastTaken else {
-            return resumed ?? .start(of: feed)
-        }
+    /// The place after an item or failure that was taken; nil if none was.
+    func checkpoint(of feed: String, after taken: FeedMarks.Taken?) -> FeedCheckpoint {
+        guard let taken else { return resumed ?? .start(of: feed) }
+        let mark = taken.mark
         let isEnvelope = mark.container.part < 0
         var checkpoint = FeedCheckpoint(
             offset: mark.end.offset, index: isEnvelope ? mark.number : mark.number + 1, line: mark.end.line,
-            column: mark.end.column, state: isEnvelope ? .end : state(after: mark, detail), feed: feed)
+            column: mark.end.column, state: isEnvelope ? .end : state(after: mark, taken.detail), feed: feed)
         checkpoint.byteRange = resumed?.byteRange
         return checkpoint
     }
