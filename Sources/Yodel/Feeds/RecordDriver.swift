@@ -116,13 +116,14 @@ final class RecordDriver: FeedDriver {
     }
 
     /// Keeps a part of a record that goes on.
+    ///
+    /// - Throws: The error of a record that is too long already, if that ends the feed.
     private func keep(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         try pass(part)
-        if length <= run.maxItemBytes, !isRest {
-            carry.append(contentsOf: part)
-        } else {
-            carry = []
-        }
+        if isRest { return }
+        guard isTooLong else { return carry.append(contentsOf: part) }
+        carry = []
+        if !isBlank, !run.dropsItems { throw lengthError }
     }
 
     /// Counts a part of a record.
@@ -205,13 +206,18 @@ final class RecordDriver: FeedDriver {
         if let error = source.binder.pointee.dropRecord(record, to: cursor) { throw error }
     }
 
+    /// Whether the record is too long, as far as it has been read.
+    private var isTooLong: Bool { length > run.maxItemBytes }
+
+    private var lengthError: ModelError {
+        ModelError(
+            .itemLimit, path: path, place: start, expected: "at most \(counted(run.maxItemBytes, "byte"))",
+            found: "more")
+    }
+
     /// The error of a record that is not decoded at all.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
-        guard length <= run.maxItemBytes else {
-            return ModelError(
-                .itemLimit, path: path, place: start, expected: "at most \(counted(run.maxItemBytes, "byte"))",
-                found: counted(length, "byte"))
-        }
+        if isTooLong { return lengthError }
         guard format == .textSequence else { return nil }
         if isBeforeFirst {
             return ModelError(

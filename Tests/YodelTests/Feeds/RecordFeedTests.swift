@@ -157,8 +157,24 @@ struct RecordFeedTests {
             feed, "[1,2,3,45]\n[1,2,3,456]\n\"0123456789abcdefghijkl\n          \n            \nnull\n")
         #expect(outcome.lines.count == 4)
         #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
-        #expect(outcome.lines[1].contains("expected at most 10 bytes, found 11 bytes (itemLimit, line 2, column 1"))
+        #expect(outcome.lines[1].contains("expected at most 10 bytes, found more (itemLimit, line 2, column 1"))
         #expect(outcome.lines[3].hasSuffix("null"))
+    }
+
+    @Test(
+        "A record that is too long ends the feed before the record's own end",
+        arguments: [(FeedFormat.lines, ""), (.textSequence, "\u{1E}")])
+    func tooLongAndOpen(format: FeedFormat, separator: String) throws {
+        var feed = Feed(of: [Int].self, in: format)
+        feed.maxItemBytes = 10
+        var parser = feed.parser()
+        parser.feed("\(separator)[1]\n\(separator)[2, 3, 4,")
+        #expect(try parser.next() == [1])
+        #expect(try parser.next() == nil)
+        parser.feed("5,")
+        let error = #expect(throws: ModelError.self) { try parser.next() }
+        error.expect(.itemLimit, path: "$[1]")
+        #expect(parser.ending == .failed)
     }
 
     @Test("A budget counts every line")
