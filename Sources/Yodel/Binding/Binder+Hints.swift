@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // Hints: the option that would accept a value, given only if there is one. They are made together with the error.
 
 extension DecodingOptions {
@@ -37,7 +31,6 @@ extension Binder {
             let addition = isConvertible ? ", \(Self.leniency) reads this too" : ""
             return options.dates.reading.map { "dates = \($0)\(addition)" }
         case .data: return options.data.reading.map { "data = \($0)" }
-        case .rawValue where mayConvert(shape) && convertsRawValue(event, shape): return Self.conversionHint
         case .double, .float, .float16:
             guard case .string(let bytes) = event, options.nonConformingFloats == .error,
                 ["nan", "inf", "infinity"].contains(Self.word(bytes))
@@ -120,12 +113,8 @@ extension Binder {
 
     /// Whether lenient decoding would accept a value.
     private func converts(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        if shape.pointee.kind == .url {
-            guard case .string(let bytes) = event, let text = LenientConversions.urlText(bytes) else { return false }
-            return text.count < bytes.count && URL(string: String(decoding: text, as: UTF8.self)) != nil
-        }
-        return shape.withMemory { value in
-            guard convert(event, shape, into: value) == .stored else { return false }
+        shape.withMemory { value in
+            guard storeConverted(event, shape, into: value) == .stored else { return false }
             // SAFETY: the value has been stored, in the place of an Optional if the shape is one.
             shape.pointee.markPresent(at: value)
             shape.destroy(value)
@@ -133,18 +122,18 @@ extension Binder {
         }
     }
 
-    /// Whether lenient decoding would convert a value to one that an enum accepts.
-    private func convertsRawValue(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        guard converts(event, shape.pointee.element!),
-            let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef({ $0.acceptedRawValues }) ?? nil
-        else { return false }
-        return switch event {
-        case .bool(let value):
-            accepted.contains(value ? "1" : "0") || accepted.contains(JSONValue.string("\(value)").description)
-        case .string(let bytes): accepted.contains(String(decoding: TextCursor.trimming(bytes), as: UTF8.self))
-        case .number(let text):
-            accepted.contains(JSONValue.string(String(decoding: text.bytes, as: UTF8.self)).description)
-        default: false
+    /// Stores a value as lenient decoding converts it.
+    private func storeConverted(
+        _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
+    ) -> StoreOutcome {
+        switch shape.pointee.kind {
+        case .rawValue: return storeRawValue(nil, shape, into: slot) { storeConverted(event, $0, into: $1) }
+        case .url:
+            guard case .string(let bytes) = event, let text = LenientConversions.urlText(bytes),
+                text.count < bytes.count
+            else { return .mismatch }
+            return storeString(text, shape, into: slot)
+        default: return convert(event, shape, into: slot)
         }
     }
 }

@@ -29,6 +29,15 @@ extension Golden {
         static let mapping = Mapping(.default(\Rated.stars, 3))
     }
 
+    struct Track: Model {
+        enum Side: Int { case front = 1, back }
+        struct Length: RawRepresentable { var rawValue: Double }
+        struct Site: RawRepresentable { var rawValue: URL }
+        var side: Side?
+        var length: Length?
+        var site: Site?
+    }
+
     struct Boxes: Model {
         @Indirect var ids: [Int]
         static let mapping = Mapping(.map(\Boxes._ids, to: "ids", "numbers"))
@@ -116,6 +125,24 @@ extension Golden {
             Golden(
                 Rated.self, #"{"level": false}"#,
                 "$.level: expected Level?, one of 1, 2, found false (typeMismatch, line 1, column 11, offset 10)"),
+            Golden(
+                Rated.self, #"{"level": "+2"}"#,
+                #"$.level: expected Level?, one of 1, 2, found the string "+2" (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"#
+            ),
+            Golden(
+                Track.self, #"{"side": "2"}"#,
+                #"$.side: expected Side?, found the string "2" (typeMismatch, line 1, column 10, offset 9); conversions = .lenient converts it"#
+            ),
+            Golden(
+                Track.self, #"{"side": "3"}"#,
+                #"$.side: expected Side?, found the string "3" (typeMismatch, line 1, column 10, offset 9)"#),
+            Golden(
+                Track.self, #"{"length": "2.50"}"#,
+                #"$.length: expected Length?, found the string "2.50" (typeMismatch, line 1, column 12, offset 11); conversions = .lenient converts it"#
+            ),
+            Golden(
+                Track.self, #"{"site": " http://[x "}"#,
+                #"$.site: expected Site?, found the string " http://[x " (invalidValue, line 1, column 10, offset 9)"#),
             Golden(
                 Wrapping.self, #"{"counts": null}"#,
                 "$.counts: expected [Int], found null (nullValue, line 1, column 12, offset 11)"
