@@ -71,7 +71,7 @@ extension ValueWriter {
             }
             pool.give(copy)
         }
-        return failVariant("a value of \(table.pointee.variants[0].operations.typeName(of: address))", table, shape)
+        return failVariant(table.pointee.variants[0].operations.description(of: address), table, shape)
     }
 
     private mutating func failVariant(

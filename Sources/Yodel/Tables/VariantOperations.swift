@@ -26,8 +26,8 @@ class VariantOperations: @unchecked Sendable {
         preconditionFailure("no value is made of this variant")
     }
 
-    /// The type of a value of the base, for an error.
-    func typeName(of value: UnsafeRawPointer) -> String { preconditionFailure("overridden") }
+    /// Describes a value of the base that is of no variant, for an error.
+    func description(of value: UnsafeRawPointer) -> String { preconditionFailure("overridden") }
 
     /// Whether a value of the base is of this variant, which has no value.
     func isVariant(_ value: UnsafeRawPointer) -> Bool { false }
@@ -55,8 +55,8 @@ class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
         target.initializeMemory(as: Base.self, to: try convert(value.assumingMemoryBound(to: Value.self).move()))
     }
 
-    override func typeName(of value: UnsafeRawPointer) -> String {
-        displayName(of: type(of: value.assumingMemoryBound(to: Base.self).pointee as Any))
+    override func description(of value: UnsafeRawPointer) -> String {
+        describe(value.assumingMemoryBound(to: Base.self).pointee)
     }
 
     override func copyValue(of value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) -> Bool {
@@ -119,7 +119,9 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         target.initializeMemory(as: Base.self, to: self.value())
     }
 
-    override func typeName(of value: UnsafeRawPointer) -> String { displayName(of: Base.self) }
+    override func description(of value: UnsafeRawPointer) -> String {
+        describe(value.assumingMemoryBound(to: Base.self).pointee)
+    }
 
     override func isVariant(_ value: UnsafeRawPointer) -> Bool {
         let (left, right) = (value.assumingMemoryBound(to: Base.self).pointee, self.value())
@@ -132,4 +134,10 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         else { return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } } }
         return "\(left)" == "\(right)"
     }
+}
+
+/// The case of an enum, or the type of any other value.
+private func describe<Base>(_ value: Base) -> String {
+    let name = displayName(of: type(of: value as Any))
+    return Reflection.caseName(of: value).map { "\(name).\($0)" } ?? "a value of \(name)"
 }

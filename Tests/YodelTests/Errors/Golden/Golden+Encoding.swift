@@ -31,6 +31,11 @@ extension Golden {
         }
     }
 
+    enum Notice: Polymorphic {
+        case text(Point), sound(Int), silent
+        static let variants = Variants<Notice>("kind", .case("text", Notice.text))
+    }
+
     static var encoding: [Golden] {
         [
             .encoding(
@@ -71,6 +76,12 @@ extension Golden {
                 [Shape(), Blob()] as [Shape],
                 "$[0]: expected one of the variants of Shape: \"circle\", \"square\", \"cube\", found an instance of Shape (unknownVariant)"
             ),
+            .encoding(
+                ["a": Notice.silent],
+                #"$.a: expected one of the variants of Notice: "text", found Notice.silent (unknownVariant)"#),
+            .encoding(
+                [Notice.sound(1)],
+                #"$[0]: expected one of the variants of Notice: "text", found Notice.sound (unknownVariant)"#),
             .calling(
                 #"\Gauge.<computed Int> is not a property of Gauge that is written: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
             ) { () throws(ModelError) in
