@@ -80,6 +80,7 @@ extension TapeDecoder: PartPlaceFinder {
         } catch {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
+            let error = session.around == nil ? error.withoutHint : error
             // The path counts twice against the limit, as it is in the error's text, too.
             let found = DecodingError(
                 error.moved(to: place).at(path(to: index, step).appending(error.path)).of(session.mark), of: type,
@@ -114,7 +115,6 @@ extension TapeDecoder: PartPlaceFinder {
 extension DecodingError {
     /// A model's error as its `init(from:)` would throw it, at the coding path of the model.
     init(_ error: ModelError, of type: any Any.Type, at path: [any CodingKey] = []) {
-        let error = error.withoutHint
         let isOfType = error.path.steps.count == path.count
         let steps: [any CodingKey] = error.path.steps.dropFirst(path.count).map { step in
             switch step {

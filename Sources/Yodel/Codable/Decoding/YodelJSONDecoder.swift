@@ -279,7 +279,7 @@ extension YodelJSONDecoder {
             return try models.decode(type, from: document)
         } catch {
             throw [.data, .model].contains(error.category) || error.isOfStack
-                ? DecodingError(error, of: type) : DecodingError(text: error)
+                ? DecodingError(error.withoutHint, of: type) : DecodingError(text: error)
         }
     }
 

@@ -183,7 +183,7 @@ struct DecodablePartErrorTests {
     func dates() throws {
         expectRefused(
             #"{"sku": "", "count": 1, "dates": ["2020-01-01T00:00:00Z", "soon"]}"#,
-            #"$.lines[0].dates[1]: expected Date, found the string "soon" (invalidValue, line 2, column 61, offset 81)"#
+            #"$.lines[0].dates[1]: expected Date, found the string "soon" (invalidValue, line 2, column 61, offset 81); dates = .iso8601 reads "2024-02-29T23:59:59Z""#
         )
     }
 

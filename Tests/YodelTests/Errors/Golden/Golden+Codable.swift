@@ -47,7 +47,7 @@ extension Golden {
                 #"{"id": 1, "lines": [{"sku": "a", "count": 1.5}]}"#:
                     "$.lines[0].count: expected UInt8, found the number 1.5 (inexactNumber, line 1, column 43, offset 42)",
                 #"{"id": 1, "lines": [{"sku": "a", "count": 1, "dates": ["soon"]}]}"#:
-                    #"$.lines[0].dates[0]: expected Date, found the string "soon" (invalidValue, line 1, column 56, offset 55)"#,
+                    #"$.lines[0].dates[0]: expected Date, found the string "soon" (invalidValue, line 1, column 56, offset 55); dates = .iso8601 reads "2024-02-29T23:59:59Z""#,
                 #"{"id": 1, "lines": [{"sku": "a", "count": 1, "link": ""}]}"#:
                     #"$.lines[0].link: found the string "" (invalidValue, line 1, column 54, offset 53): Invalid URL string."#,
                 #"{"id": 1, "lines": [{"sku": "a", "count": 1, "colour": "blue"}]}"#:
