@@ -34,7 +34,7 @@ extension Mapping {
     ///   - codingKeys: The keys, an enum.
     ///   - entries: Further entries; keys that an entry names override a coding key.
     public init<Keys: CodingKey & CaseIterable>(codingKeys: Keys.Type, _ entries: Entry...) {
-        self.init(entries)
+        self.init(entries: entries)
         self.codingKeys = codingKeys.allCases.map {
             CodingKeyName(property: Reflection.caseName(of: $0) ?? $0.stringValue, key: $0.stringValue)
         }

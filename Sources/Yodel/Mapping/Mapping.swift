@@ -42,11 +42,13 @@ public struct Mapping: Sendable {
     ///   ``ModelDecoder/keys``. By default the decoder decides.
     ///   - entries: The entries about properties.
     public init(keys: KeyStrategy? = nil, _ entries: Entry...) {
-        self.init(keys: keys, entries)
+        self.init(keys: keys, entries: entries)
     }
 
     /// Creates a mapping from an array of entries.
-    public init(keys: KeyStrategy? = nil, _ entries: [Entry]) {
+    ///
+    /// It has a label, as the compiler would otherwise report a mistake in a mapping of one entry as one in an array.
+    public init(keys: KeyStrategy? = nil, entries: [Entry]) {
         self.entries = entries
         self.keys = keys
     }
@@ -56,7 +58,7 @@ public struct Mapping: Sendable {
     /// The table is built from these key paths alone. Properties that are not listed keep their values from `init()`:
     /// the type must be a ``DefaultedModel``.
     public static func listing(keys: KeyStrategy? = nil, _ entries: Entry...) -> Mapping {
-        var mapping = Mapping(keys: keys, entries)
+        var mapping = Mapping(keys: keys, entries: entries)
         mapping.isListing = true
         return mapping
     }

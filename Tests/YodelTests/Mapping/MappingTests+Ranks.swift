@@ -456,7 +456,7 @@ struct MappingRankTests {
     func manyKeys() throws {
         struct Many: Model, Equatable {
             var value: Int
-            static let mapping = Mapping([
+            static let mapping = Mapping(entries: [
                 Mapping.Entry(keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") })
             ])
         }

@@ -25,7 +25,7 @@ struct Chosen: Model {
     static func withMapping<Result>(
         _ entries: [Mapping.Entry], _ body: (KeyStrategy) throws -> Result
     ) rethrows -> Result {
-        try $mapping.withValue(Mapping(entries)) { try body(.custom { $0 }) }
+        try $mapping.withValue(Mapping(entries: entries)) { try body(.custom { $0 }) }
     }
 }
 

@@ -90,7 +90,7 @@ struct RichItem<Policy: FieldPolicy>: Model, Sendable {
                 .onNull(\Self.deep, nulls), .onNull(\Self.raw, nulls),
             ]
         }
-        return Mapping(entries)
+        return Mapping(entries: entries)
     }
 }
 

@@ -76,7 +76,7 @@ private struct Generated<Number: TypeNumber>: Model, Equatable {
             } back: {
                 ($0.lat, $0.lon)
             })
-        return Mapping(keys: mapping.strategy, entries)
+        return Mapping(keys: mapping.strategy, entries: entries)
     }
 }
 
