@@ -148,7 +148,8 @@ public struct ModelDecoder: Sendable {
         get { options.allowsComments }
         set { options.allowsComments = newValue }
     }
-    /// Whether anything may follow the document; the decoder then ignores it.
+    /// Whether anything may follow the document, or one of a feed on its line or in its record of a text sequence; the
+    /// decoder then ignores it.
     ///
     /// Default false.
     public var allowsTrailingContent: Bool {

@@ -24,7 +24,7 @@ public struct Feed<Item>: Sendable {
     public var decoder = ModelDecoder()
     /// What happens to items that cannot be decoded.
     ///
-    /// Default ``BadItemPolicy/error``.
+    /// Default ``BadItemPolicy/error``. The decoder's ``ModelDecoder/badElements`` is about elements within an item.
     public var badItems: BadItemPolicy {
         get { options.badItems }
         set { options.badItems = newValue }
