@@ -19,8 +19,8 @@ enum ReplayWork {
     static let error = 16
     /// The cost of a key of a coding path.
     static let step = 3
-    /// The most keys that the path of an error about a missing key may have without being counted.
-    static let shortPath = 8
+    /// The work for errors about missing keys that each entry of a tape allows, apart from other work.
+    static let missingKeys = 2048
     /// The cost of a value that a `Decodable` type begins.
     static let visit = 16
     /// The cost of a model in a `Decodable` type, or of such a type in a model, which takes a decoder of its own.
@@ -56,6 +56,8 @@ final class ReplaysAround: @unchecked Sendable {
     @exclusivity(unchecked) var left: Int
     /// How much was left when the spent work was last counted.
     @exclusivity(unchecked) private var counted: Int
+    /// The work that is left for errors about missing keys; none in a part that is read again for another variant.
+    @exclusivity(unchecked) var missingKeys = 0
 
     init(_ left: Int) {
         self.left = left

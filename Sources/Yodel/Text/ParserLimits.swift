@@ -49,9 +49,10 @@ public struct ParserLimits: Sendable, Hashable {
     /// The work allowed is this many times the bytes that were kept, and two passes over them. It also limits a
     /// `Decodable` type that decodes its values repeatedly: each value it begins costs 16, each of its elements one, an
     /// error 16, each key of a coding path 3, and a model in such a type, or such a type in a model, 128. Errors about
-    /// missing keys count only when values are begun repeatedly, or in a path of more than 8 keys. A document or part
-    /// that such a type decodes counts as 5 bytes longer than it is. While the variants of a value are tried, such a
-    /// type counts only within itself, unless the value is in such a type or in another value whose variants are tried.
+    /// missing keys have an allowance of their own: 2048 for each key, array and scalar, and 4096 for each object. A
+    /// document or part that such a type decodes counts as 5 bytes longer than it is. While the variants of a value are
+    /// tried, such a type counts only within itself, unless the value is in such a type or in another value whose
+    /// variants are tried.
     ///
     /// Default 100, which allows three variants that must all be tried to be nested 3 or 4 levels, and two 6 or 7.
     public var replays: Int { didSet { replays = max(replays, 0) } }

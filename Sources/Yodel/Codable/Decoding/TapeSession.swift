@@ -86,8 +86,6 @@ final class TapeSession {
     @exclusivity(unchecked) private var workLeft = 0
     /// The work that was allowed when the document was begun.
     private var allowance = 0
-    /// The work that is left when every value has been begun once, and every text has been made.
-    private var leftAfterOnce = 0
     /// The work that is left for the enclosing document, if this one is a part.
     @exclusivity(unchecked) private var replaysAround: ReplaysAround?
     /// The share that the models in the document may spend.
@@ -116,7 +114,7 @@ final class TapeSession {
         originAround = context?.part
         limits = context?.limits ?? options.limits
         replaysAround = context?.replaysAround
-        (allowance, workLeft) = (0, 0)
+        (allowance, workLeft, lent.missingKeys) = (0, 0, replaysAround?.missingKeys ?? 0)
         keepsKeys = options.keepsKeys
         mayHaveModels = around != nil || options.decodesModelsByTable
         textStart = text.start - document.start
@@ -139,16 +137,20 @@ final class TapeSession {
         let share = ReplayWork.share(of: count + ReplayWork.extraBytes, limits)
         allowance = min(own + share, ReplayWork.unlimited)
         workLeft = allowance
-        if let around = replaysAround {
-            allowance = min(allowance, around.left)
-            workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
+        guard let around = replaysAround else {
+            lent.missingKeys = ReplayWork.missingKeys * values
+            return
         }
-        leftAfterOnce = workLeft - (ReplayWork.visit + 1) * values - count >> 4
+        allowance = min(allowance, around.left)
+        workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
     }
 
     /// Forgets the document; returns whether the session may be used for another one.
     func finish() -> Bool {
-        if let around = replaysAround.take() { around.left -= allowance - workLeft }
+        if let around = replaysAround.take() {
+            around.left -= allowance - workLeft
+            around.missingKeys = min(around.missingKeys, lent.missingKeys)
+        }
         places = nil
         guard isKept else {
             // The origin of a part's models belongs to the part.
@@ -236,12 +238,14 @@ final class TapeSession {
     @inline(__always)
     func count(work: Int) { workLeft &-= work }
 
-    /// Takes back the work of an error about a missing key, unless values have been begun again or the path is long.
+    /// Takes back the work of an error about a missing key, if enough is left for such errors.
     ///
     /// A missing key has no bytes that allow for the work, and a type with many keys meets objects with few.
     func takeBackMissingKey(steps: Int) {
-        guard workLeft >= leftAfterOnce, steps <= ReplayWork.shortPath else { return }
-        count(work: -(ReplayWork.error + steps * ReplayWork.step))
+        let work = ReplayWork.error + steps * ReplayWork.step
+        guard lent.missingKeys >= work else { return }
+        lent.missingKeys -= work
+        count(work: -work)
     }
 
     /// Counts a text that is made into a value or a key.

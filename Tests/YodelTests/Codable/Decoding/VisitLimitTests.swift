@@ -143,7 +143,7 @@ struct VisitLimitTests {
     }
 
     @Test(
-        "Missing keys do not count as long as values are begun once",
+        "A type may have many more keys than its objects, if values are begun once",
         arguments: ["{}", #"{"id":1}"#, #"{"key 1":2}"#])
     func missingKeys(_ item: String) throws {
         let list = "[\(Array(repeating: item, count: 200).joined(separator: ","))]"
@@ -152,9 +152,27 @@ struct VisitLimitTests {
         #expect(try decoder.decode([Sparse].self, from: list).reduce(0) { $0 + $1.sum } == sum)
         let nested = try decoder.decode([String: [String: [Sparse]]].self, from: #"{"data":{"items":\#(list)}}"#)
         #expect(nested["data"]?["items"]?.count == 200)
+
+        struct List: Model, Decodable { var items: [Sparse] }
+        struct Outer: Decodable { var list: List }
+        let around = try decoder.decode(Outer.self, from: #"{"list":{"items":\#(list)}}"#)
+        #expect(around.list.items.reduce(0) { $0 + $1.sum } == sum)
     }
 
-    @Test("They count if values are begun again, and in a long path")
+    @Test("It may decode models too")
+    func missingKeysAndModels() throws {
+        struct Empty: Model, Decodable {}
+        struct Both: Decodable {
+            init(from decoder: any Decoder) throws {
+                _ = try decoder.container(keyedBy: TestKey.self).decode(Empty.self, forKey: TestKey("key 1"))
+                _ = try Sparse(from: decoder)
+            }
+        }
+        let list = "[\(Array(repeating: #"{"key 1":{}}"#, count: 200).joined(separator: ","))]"
+        #expect(try YodelJSONDecoder().decode([Both].self, from: list).count == 200)
+    }
+
+    @Test("Missing keys are refused if values are begun again, in a long path, and if the document decides how many")
     func manyMissingKeys() {
         struct Again: Decodable {
             init(from decoder: any Decoder) throws {
@@ -175,6 +193,28 @@ struct VisitLimitTests {
         }
         let deep = String(repeating: "[", count: 20) + list + String(repeating: "]", count: 20)
         #expect(modelError { try YodelJSONDecoder().decode(Deep.self, from: deep) }?.code == .replayLimit)
+
+        struct Table: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: TestKey.self)
+                let columns = try container.decode([String].self, forKey: TestKey("columns"))
+                var rows = try container.nestedUnkeyedContainer(forKey: TestKey("rows"))
+                while !rows.isAtEnd {
+                    let row = try rows.nestedContainer(keyedBy: TestKey.self)
+                    for column in columns { _ = try? row.decode(Int.self, forKey: TestKey(column)) }
+                }
+            }
+        }
+        func table(_ count: Int) -> String {
+            let columns = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+            let rows = Array(repeating: "{}", count: count).joined(separator: ",")
+            return #"[[[[[[{"columns":[\#(columns)],"rows":[\#(rows)]}]]]]]]"#
+        }
+        func code(_ count: Int) -> ModelError.Code? {
+            modelError { try YodelJSONDecoder().decode([[[[[[Table]]]]]].self, from: table(count)) }?.code
+        }
+        #expect(code(50) == nil)
+        #expect(code(250) == .replayLimit)
     }
 
     @Test("Work beyond `replays` is an error, even if the type catches errors")
