@@ -9,14 +9,14 @@ import Foundation
 
 extension TapeDecoder {
     func dynamicValue(at index: Int, _ step: CodablePathStep) throws -> JSONValue {
-        let value = try decode(JSONValue.self, by: session.plainModels, at: index, step)
+        let value = try decode(JSONValue.self, by: nil, at: index, step)
         if session.keepsKeys { return value }
         var path = session.options.keys.usesPath ? codingPath(step) : []
         return try changingKeys(of: value, in: &path, at: index, step)
     }
 
     func dynamicObject(at index: Int, _ step: CodablePathStep) throws -> JSONObject {
-        let object = try decode(JSONObject.self, by: session.plainModels, at: index, step)
+        let object = try decode(JSONObject.self, by: nil, at: index, step)
         if session.keepsKeys { return object }
         var path = session.options.keys.usesPath ? codingPath(step) : []
         return try changingKeys(of: object, in: &path, at: index, step)

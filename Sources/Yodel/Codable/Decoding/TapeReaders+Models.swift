@@ -35,9 +35,12 @@ extension TapeDecoder: PartPlaceFinder {
         return ModelError.PartPlace(path: partPath(to: index, step), start: start)
     }
 
+    /// Decodes a value by tables.
+    ///
+    /// - Parameter models: The options that apply to it; nil for a value of any shape, to which none apply.
     @inline(never)
     func decode<Value>(
-        _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
+        _ type: Value.Type, by models: DecodingContext?, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         try withUnsafePointer(to: step) { place in
             // A hook may decode another model with this decoder.
@@ -50,11 +53,11 @@ extension TapeDecoder: PartPlaceFinder {
     }
 
     private func decodeOpenModel<Value>(
-        _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
+        _ type: Value.Type, by options: DecodingContext?, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let text = session.text(of: index)
         guard session.countModel(of: text.count) else { throw tooManyVisits(at: index, step) }
-        var models = models
+        var models = options ?? session.plainModels
         models.call.part = session.takeOrigin(self)
         if !models.feedPaths.isEmpty, !models.mayBeOnFeedPath(atDepth: stepCount(to: step) + 1) {
             models.call.feedPaths = []
@@ -80,7 +83,7 @@ extension TapeDecoder: PartPlaceFinder {
         } catch {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
-            let error = session.around == nil ? error.withoutHint : error
+            let error = options == nil || session.around == nil ? error.withoutHint : error
             // The path counts twice against the limit, as it is in the error's text, too.
             let found = DecodingError(
                 error.moved(to: place).at(path(to: index, step).appending(error.path)).of(session.mark), of: type,

@@ -18,7 +18,7 @@ func foundationReaders() -> [ObjectIdentifier: AnyTapeReader?] {
     add(Decimal.self) { try $0.decimal(at: $1, $2) }
     add(JSONValue.self) { try $0.dynamicValue(at: $1, $2) }
     add(JSONObject.self) { try $0.dynamicObject(at: $1, $2) }
-    add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: $0.session.plainModels, at: $1, $2) }
+    add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: nil, at: $1, $2) }
     return readers
 }
 

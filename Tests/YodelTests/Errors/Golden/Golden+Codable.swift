@@ -13,6 +13,7 @@ extension Golden {
         var dates: [Date]?
         var link: URL?
         var colour: Tint?
+        var weight: JSONNumber?
     }
 
     enum Tint: String, Decodable { case red, green }
@@ -52,6 +53,8 @@ extension Golden {
                     #"$.lines[0].link: found the string "" (invalidValue, line 1, column 54, offset 53): Invalid URL string."#,
                 #"{"id": 1, "lines": [{"sku": "a", "count": 1, "colour": "blue"}]}"#:
                     #"$.lines[0].colour: found the string "blue" (invalidValue, line 1, column 56, offset 55): Cannot initialize Tint from invalid String value blue"#,
+                #"{"id": 1, "lines": [{"sku": "a", "count": 1, "weight": "7"}]}"#:
+                    #"$.lines[0].weight: expected JSONNumber, found the string "7" (typeMismatch, line 1, column 56, offset 55)"#,
                 #"{"id": 1, "lines": [7]}"#:
                     "$.lines[0]: expected Line, found the number 7 (typeMismatch, line 1, column 21, offset 20)",
                 #"{"id": 1, "lines": [{"sku": "a", }]}"#:
