@@ -20,6 +20,8 @@ final class FeedCore<Item> {
     /// Where some members of the input begin, from the last one before the checkpoint on.
     private var members: [Unpacker.Member] = []
     private var compressedBytes = 0
+    /// What had been taken before a batch that waits for more items; nil if none does.
+    var takenBeforeBatch: FeedMarks.Taken??
 
     /// - Parameter queue: An empty queue, for the items.
     init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint?) {
@@ -260,7 +262,7 @@ final class FeedCore<Item> {
 
     /// Forgets the members before the checkpoint, except the last, and if very many follow, every second one.
     private func forgetMembers() {
-        let offset = driver?.run.offsetOfCheckpoint ?? 0
+        let offset = driver?.run.offset(ofCheckpointAfter: takenBeforeCheckpoint) ?? 0
         while members.count > 1, members[1].text <= offset { members.removeFirst() }
         // An item of some megabytes comes in as many pieces, blank text in any number.
         guard members.count > 128 else { return }
@@ -269,10 +271,11 @@ final class FeedCore<Item> {
 
     // MARK: - Checkpoints
 
-    var checkpoint: FeedCheckpoint { checkpoint(after: lastTaken) }
+    private var takenBeforeCheckpoint: FeedMarks.Taken? { takenBeforeBatch ?? lastTaken }
 
-    func checkpoint(after taken: FeedMarks.Taken?) -> FeedCheckpoint {
-        var checkpoint = run?.checkpoint(of: feedDescription, after: taken) ?? .start(of: feedDescription)
+    var checkpoint: FeedCheckpoint {
+        var checkpoint =
+            run?.checkpoint(of: feedDescription, after: takenBeforeCheckpoint) ?? .start(of: feedDescription)
         checkpoint.member = members.last { $0.text <= checkpoint.offset }
         return checkpoint
     }

@@ -13,7 +13,7 @@ extension FeedRun {
         return checkpoint
     }
 
-    var offsetOfCheckpoint: Int { marks.lastTaken?.mark.end.offset ?? resumed?.offset ?? 0 }
+    func offset(ofCheckpointAfter taken: FeedMarks.Taken?) -> Int { taken?.mark.end.offset ?? resumed?.offset ?? 0 }
 
     private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
         guard let seen = mark.container.seen else {

@@ -14,8 +14,6 @@ final class FeedSession<Item> {
     private var isOver = false
     /// The turn to ask for the next chunk.
     private var turn = SourceTurn()
-    /// What had been taken before a batch that waits for more items; nil if none does.
-    private var takenBeforeBatch: FeedMarks.Taken??
     /// An error that was found after the last batch.
     private var postponed: (any Error)?
 
@@ -42,11 +40,11 @@ final class FeedSession<Item> {
     /// The next `count` items; fewer at the end.
     func nextBatch(of count: Int, isolation actor: isolated (any Actor)?) async throws -> [Item]? {
         var batch: [Item] = []
-        defer { takenBeforeBatch = nil }
+        defer { core.takenBeforeBatch = nil }
         do {
             try await next(isolation: actor) { core throws(ModelError) -> Void? in
                 while batch.count < count, try core.makeReady() {
-                    if batch.isEmpty { takenBeforeBatch = .some(core.lastTaken) }
+                    if batch.isEmpty { core.takenBeforeBatch = .some(core.lastTaken) }
                     let items = queue.takeReady(atMost: count - batch.count)
                     if batch.isEmpty { batch = items } else { batch += items }
                 }
@@ -136,11 +134,7 @@ final class FeedSession<Item> {
 
     var progress: FeedProgress { begun?.progress ?? FeedProgress() }
     var ending: FeedEnding? { begun?.ending }
-
-    var checkpoint: FeedCheckpoint {
-        guard let begun else { return checkpointToResumeAt ?? .start(of: feed.summary) }
-        return begun.checkpoint(after: takenBeforeBatch ?? begun.lastTaken)
-    }
+    var checkpoint: FeedCheckpoint { begun?.checkpoint ?? checkpointToResumeAt ?? .start(of: feed.summary) }
 }
 
 /// Lets one of several tasks of an actor at a time ask a source, which must not be asked twice at once.

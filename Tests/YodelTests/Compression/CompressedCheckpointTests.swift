@@ -69,6 +69,21 @@ struct CompressedCheckpointTests {
     }
 
     @Test(
+        "While a batch waits for a chunk, the feed resumes at the last member before the batch",
+        arguments: Compressed.formats)
+    @MainActor
+    func membersInBatch(format: Compressed.Format) async throws {
+        let members = (1...6).map { format("\($0)\n") }
+        let chunks = CheckedChunks(members, of: Feed(of: Int.self, in: .lines).compressed())
+        var batches: [[Int]] = []
+        for try await batch in chunks.items.batches(of: 4) { batches.append(batch) }
+        #expect(batches == [[1, 2, 3, 4], [5, 6]])
+        // The checkpoint after an item is before its line feed, in the fourth member.
+        let fourth = members[..<3].reduce(0) { $0 + $1.count }
+        #expect(chunks.checkpoints.map(\.compressedOffset) == [0, 0, 0, 0, fourth, fourth, fourth])
+    }
+
+    @Test(
         "Any number of members without an item before the next one leaves a place to resume from",
         arguments: Compressed.formats)
     func manyMembers(format: Compressed.Format) throws {

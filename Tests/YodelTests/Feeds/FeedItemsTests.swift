@@ -126,30 +126,15 @@ struct FeedItemsTests {
         #expect(try await all.next() == nil)
     }
 
-    /// The pieces of a document, and the checkpoint of its feed each time that one is requested.
-    @MainActor
-    private final class CheckedPieces {
-        var items: FeedItems<Int, Int>?
-        var pieces = ["[1, 2, ", "3, 4, ", "5]"][...]
-        var indices: [Int] = []
-
-        func next() -> [UInt8]? {
-            indices.append(items!.checkpoint.index)
-            return pieces.popFirst().map { Swift.Array($0.utf8) }
-        }
-    }
-
     @Test("While a batch waits for a chunk, the checkpoint is before its items")
     @MainActor
     func checkpointOfBatch() async throws {
-        let pieces = CheckedPieces()
-        let items = Feed(of: Int.self).items(from: AsyncStream { await pieces.next() })
-        pieces.items = items
+        let chunks = CheckedChunks(["[1, 2, ", "3, 4, ", "5]"].map(Self.Array), of: Feed(of: Int.self))
         var batches: [[Int]] = []
-        for try await batch in items.batches(of: 3) { batches.append(batch) }
+        for try await batch in chunks.items.batches(of: 3) { batches.append(batch) }
         #expect(batches == [[1, 2, 3], [4, 5]])
-        #expect(pieces.indices == [0, 0, 3, 3])
-        #expect(items.checkpoint.index == 5)
+        #expect(chunks.checkpoints.map(\.index) == [0, 0, 3, 3])
+        #expect(chunks.items.checkpoint.index == 5)
     }
 
     @Test("A batch has the items on both sides of a failure")
