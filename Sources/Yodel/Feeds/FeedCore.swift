@@ -20,8 +20,8 @@ final class FeedCore<Item> {
     /// Where some members of the input begin, from the last one before the checkpoint on.
     private var members: [Unpacker.Member] = []
     private var compressedBytes = 0
-    /// What had been taken before a batch that waits for more items; nil if none does.
-    var takenBeforeBatch: FeedMarks.Taken??
+    /// What had been taken before each batch that has not been delivered, in the order of the feed.
+    private var openBatches: [(number: Int, takenBefore: FeedMarks.Taken?)] = []
 
     /// - Parameter queue: An empty queue, for the items.
     init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint?) {
@@ -271,7 +271,15 @@ final class FeedCore<Item> {
 
     // MARK: - Checkpoints
 
-    private var takenBeforeCheckpoint: FeedMarks.Taken? { takenBeforeBatch ?? lastTaken }
+    /// Begins a batch with the next item: until the batch ends, the checkpoint is before it.
+    func begin(batch number: Int) { openBatches.append((number, lastTaken)) }
+
+    func end(batch number: Int) { openBatches.removeAll { $0.number == number } }
+
+    private var takenBeforeCheckpoint: FeedMarks.Taken? {
+        if let first = openBatches.first { return first.takenBefore }
+        return lastTaken
+    }
 
     var checkpoint: FeedCheckpoint {
         var checkpoint =

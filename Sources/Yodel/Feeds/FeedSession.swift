@@ -14,6 +14,8 @@ final class FeedSession<Item> {
     private var isOver = false
     /// The turn to ask for the next chunk.
     private var turn = SourceTurn()
+    /// How many batches have been asked for.
+    private var batches = 0
     /// An error that was found after the last batch.
     private var postponed: (any Error)?
 
@@ -40,11 +42,13 @@ final class FeedSession<Item> {
     /// The next `count` items; fewer at the end.
     func nextBatch(of count: Int, isolation actor: isolated (any Actor)?) async throws -> [Item]? {
         var batch: [Item] = []
-        defer { core.takenBeforeBatch = nil }
+        batches += 1
+        let number = batches
+        defer { core.end(batch: number) }
         do {
             try await next(isolation: actor) { core throws(ModelError) -> Void? in
                 while batch.count < count, try core.makeReady() {
-                    if batch.isEmpty { core.takenBeforeBatch = .some(core.lastTaken) }
+                    if batch.isEmpty { core.begin(batch: number) }
                     let items = queue.takeReady(atMost: count - batch.count)
                     if batch.isEmpty { batch = items } else { batch += items }
                 }

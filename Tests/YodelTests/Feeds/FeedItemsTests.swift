@@ -137,6 +137,51 @@ struct FeedItemsTests {
         #expect(chunks.items.checkpoint.index == 5)
     }
 
+    /// A feed that another thread helps to read, and a second task that takes a batch while the first one's waits.
+    @MainActor
+    private final class TwoBatches {
+        private let threads = FeedThreads(mostIdle: 1)
+        private let isWaiting = DispatchSemaphore(value: 0)
+        private var chunks = ["1\n2\n3\n", "4\n"][...]
+        private(set) var items: FeedItems<Int, Int>!
+        private(set) var log: [String] = []
+
+        init() {
+            var feed = Feed(of: Int.self, in: .lines) { [isWaiting] number -> Int in
+                // The other thread has read nothing when the first batch begins to wait.
+                if number == 2 { isWaiting.wait() }
+                return number
+            }
+            .gathering(blockSize: 4)
+            feed.concurrency = 2
+            feed.options.threads = threads
+            items = feed.items(from: AsyncStream { await self.next() })
+        }
+
+        private func next() async -> [UInt8]? {
+            if chunks.count == 1 {
+                isWaiting.signal()
+                while threads.counts.idle == 0 { sched_yield() }
+                await Task { await takeBatch() }.value
+            }
+            return chunks.popFirst().map(FeedItemsTests.Array)
+        }
+
+        func takeBatch() async {
+            var batches = items.batches(of: 2).makeAsyncIterator()
+            let batch = try? await batches.next(isolation: MainActor.shared)
+            log.append("\(batch ?? []), then at \(items.checkpoint.index)")
+        }
+    }
+
+    @Test("A batch of another task does not move the checkpoint beyond one that waits for a chunk")
+    @MainActor
+    func checkpointOfTwoBatches() async {
+        let pass = TwoBatches()
+        await pass.takeBatch()
+        #expect(pass.log == ["[2, 3], then at 0", "[1, 4], then at 4"])
+    }
+
     @Test("A batch has the items on both sides of a failure")
     func batchesAroundFailures() async throws {
         let feed = Feed(of: Int.self).droppingBadItems
