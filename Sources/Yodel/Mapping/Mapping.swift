@@ -45,9 +45,9 @@ public struct Mapping: Sendable {
         self.init(keys: keys, entries: entries)
     }
 
+    // The array has a label, or the compiler would report a mistake in a mapping of one entry as one in an array.
+
     /// Creates a mapping from an array of entries.
-    ///
-    /// It has a label, as the compiler would otherwise report a mistake in a mapping of one entry as one in an array.
     public init(keys: KeyStrategy? = nil, entries: [Entry]) {
         self.entries = entries
         self.keys = keys
