@@ -1,7 +1,7 @@
 /// Detects the encoding of a document from its first bytes, as in RFC 8259 and its predecessors.
 ///
 /// A UTF-8 byte order mark is skipped; UTF-16 and UTF-32 are recognised by their marks, or by the zero bytes of their
-/// first characters.
+/// first characters. A document of zero bytes, as crashes leave files, is none of these.
 struct Prologue {
     private(set) var isOver = false
     private(set) var byteOrderMarkLength = 0
@@ -27,7 +27,7 @@ struct Prologue {
         let start = held + bytes.prefix(4 - held.count)
         if let encoding = Self.foreignEncoding(start) { return .unsupported(encoding) }
         // A zero byte after a single byte would make it UTF-16.
-        if start.count < 2 || start.count == 2 && Self.byteOrderMark.starts(with: start) {
+        if start.count < 2 || Self.beginnings.contains(start) {
             held = start
             return .undecided
         }
@@ -49,9 +49,12 @@ struct Prologue {
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// Two or three bytes that may begin a byte order mark, or a character of UTF-32.
+    private static let beginnings: [[UInt8]] = [[0xEF, 0xBB], [0, 0], [0, 0, 0]]
 
     private static func foreignEncoding(_ start: [UInt8]) -> String? {
         if start.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
-        return start.starts(with: [0xFF, 0xFE]) || start.prefix(2).contains(0) ? "UTF-16 or UTF-32" : nil
+        let isWide = start.prefix(2).contains(0) && start.contains { $0 > 0 }
+        return start.starts(with: [0xFF, 0xFE]) || isWide ? "UTF-16 or UTF-32" : nil
     }
 }

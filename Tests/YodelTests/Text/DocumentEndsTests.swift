@@ -223,15 +223,19 @@ struct DocumentEndsTests {
         }
     }
 
-    @Test("The same for a document that is only another encoding's byte order mark, or a zero byte")
+    @Test("The same for a document that is only another encoding's byte order mark")
     func otherByteOrderMarks() {
         expectError(.unsupportedEncoding, at: 0, [0xFF, 0xFE])
         expectError(.unsupportedEncoding, at: 0, [0xFE, 0xFF])
         expectError(.unsupportedEncoding, at: 0, [0xFF, 0xFE, 0, 0])
         expectError(.unsupportedEncoding, at: 0, [0, 0, 0xFE, 0xFF])
-        expectError(.unsupportedEncoding, at: 0, [0])
         expectError(.unexpectedToken, at: 0, [0xFE])
         expectError(.unexpectedToken, at: 0, [0xFF])
         expectError(.unexpectedToken, at: 0, [0xFF, 0x31])
+    }
+
+    @Test("Zero bytes alone are no encoding: a crash leaves such files", arguments: [1, 2, 3, 4, 5, 100])
+    func zeroBytes(_ count: Int) {
+        expectError(.controlCharacter, at: 0, Array(repeating: 0, count: count))
     }
 }
