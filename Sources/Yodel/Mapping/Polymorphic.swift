@@ -101,7 +101,8 @@ extension Variant {
     ///   - make: Makes the enum from the decoded value: the case itself (`Event.message`), or any other function. An
     ///   error that it throws becomes one of the code ``ModelError/Code/invalidValue``.
     ///   - value: For encoding, returns the case's value, and `nil` for another case. By default reflection finds the
-    ///   value, which requires that no two cases have the same name and type of value.
+    ///   value, which requires that the case carries nothing else, and that no two cases have the same name and type of
+    ///   value.
     public static func `case`<Value>(
         _ tag: VariantTag, _ make: @escaping @Sendable (Value) throws -> Base,
         value: (@Sendable (Base) -> Value?)? = nil

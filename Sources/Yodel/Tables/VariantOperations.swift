@@ -68,11 +68,21 @@ class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
 
     /// The associated value of a case by reflection; the case is this variant if the value converts back to it.
     private func reflected(_ base: Base) -> Value? {
-        guard let (name, value) = Self.caseOf(base) else { return base as? Value }
-        guard let carried = value as? Value ?? Mirror(reflecting: value).children.first?.value as? Value,
-            let again = try? convert(carried), Self.caseOf(again)?.name == name
+        guard let (name, value) = Self.caseOf(base) else {
+            // A case without a value, which a cast would take for the value of a case that contains the enum itself.
+            return Reflection.isEnumeration(Base.self) ? nil : base as? Value
+        }
+        guard let carried = value as? Value ?? Self.labelled(value), let again = try? convert(carried),
+            Self.caseOf(again)?.name == name
         else { return nil }
         return carried
+    }
+
+    /// The value of a case whose value has a label, which reflection shows as a tuple of one element.
+    private static func labelled(_ value: Any) -> Value? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .tuple, mirror.children.count == 1 else { return nil }
+        return mirror.children.first?.value as? Value
     }
 
     private static func caseOf(_ base: Base) -> (name: String, value: Any)? {

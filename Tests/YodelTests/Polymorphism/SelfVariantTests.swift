@@ -6,15 +6,16 @@ import Testing
 @Suite("Variants of the type itself")
 struct SelfVariantTests {
     indirect enum External: Polymorphic, Equatable {
-        case a(Int), b(External), c(External?)
+        case a(Int), b(External), c(External?), d
         static let variants = Variants<External>(
-            .external, .case("a", External.a), .case("b", External.b), .case("c", External.c))
+            .external, .case("a", External.a), .case("b", External.b), .case("c", External.c), .case("d", External.d))
     }
 
     indirect enum Beside: Polymorphic, Equatable {
-        case a(Int), b(Beside), c(Beside?)
+        case a(Int), b(Beside), c(Beside?), d
         static let variants = Variants<Beside>(
-            .key("t", content: "v"), .case("a", Beside.a), .case("b", Beside.b), .case("c", Beside.c))
+            .key("t", content: "v"), .case("a", Beside.a), .case("b", Beside.b), .case("c", Beside.c),
+            .case("d", Beside.d))
     }
 
     indirect enum Even: Polymorphic, Equatable {
@@ -56,6 +57,14 @@ struct SelfVariantTests {
         expectRoundTrip(Beside.b(.b(.a(1))), #"{"t":"b","v":{"t":"b","v":{"t":"a","v":1}}}"#)
         expectDecoded(Beside.self, #"{"v":{"v":{"v":1,"t":"a"},"t":"b"},"t":"b"}"#, as: .b(.b(.a(1))))
         expectDecoded(Beside.self, #"{"v":{"v":null,"t":"c"},"t":"c"}"#, as: .c(.c(nil)))
+    }
+
+    @Test("A case without a value is none of those that contain the type")
+    func withoutValue() {
+        expectRoundTrip(External.d, #""d""#)
+        expectRoundTrip(External.b(.c(.d)), #"{"b":{"c":"d"}}"#)
+        expectRoundTrip(Beside.d, #"{"t":"d"}"#)
+        expectRoundTrip(Beside.b(.c(.d)), #"{"t":"b","v":{"t":"c","v":{"t":"d"}}}"#)
     }
 
     @Test("Two types in turns")

@@ -383,6 +383,32 @@ import Testing
         expectText(of: [Plain.two, .one], #"["two","one"]"#)
     }
 
+    @Test("The value of a case is not taken from a part of what the case carries")
+    func casesOfParts() {
+        enum Made: Polymorphic, Equatable {
+            case message(Message), pair(left: Int, right: Int)
+            static let variants = Variants<Made>(
+                .external, .case("message") { Made.message(Message(text: $0, tags: ["new"])) },
+                .case("pair") { Made.pair(left: $0, right: 0) })
+        }
+        for value in [Made.message(Message(text: "a", tags: ["b"])), .pair(left: 1, right: 2)] {
+            expectFailure(of: [value], .unknownVariant, path: "$[0]")
+        }
+        enum Helped: Polymorphic, Equatable {
+            case pair(left: Int, right: Int)
+            static let variants = Variants<Helped>(
+                .external,
+                .case("pair") {
+                    Helped.pair(left: $0[0], right: $0[1])
+                } value: {
+                    switch $0 {
+                    case .pair(let left, let right): [left, right]
+                    }
+                })
+        }
+        expectRoundTrip(Helped.pair(left: 1, right: 2), #"{"pair":[1,2]}"#)
+    }
+
     @Test func whatStoodForTheRestHasNoText() {
         enum Level: Polymorphic, Equatable {
             case low, other
