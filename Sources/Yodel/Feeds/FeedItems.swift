@@ -86,6 +86,8 @@ public struct FeedItems<Element, Item>: AsyncSequence {
     public var ending: FeedEnding? { session.ending }
 
     /// Ends the pass: the rest is not read, and items that have been decoded are not delivered.
+    ///
+    /// A task that waits for bytes is not woken; cancel it instead.
     public func stop() { session.stop() }
 }
 
