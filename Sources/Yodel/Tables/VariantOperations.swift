@@ -149,5 +149,7 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
 /// The case of an enum, or the type of any other value.
 private func describe<Base>(_ value: Base) -> String {
     let name = displayName(of: type(of: value as Any))
-    return Reflection.caseName(of: value).map { "\(name).\($0)" } ?? "a value of \(name)"
+    guard let caseName = Reflection.caseName(of: value) else { return "a value of \(name)" }
+    let isBare = Mirror(reflecting: value).children.isEmpty
+    return "\(name).\(caseName)" + (isBare ? "" : ", whose value no variant returns")
 }

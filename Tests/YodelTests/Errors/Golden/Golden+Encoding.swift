@@ -81,7 +81,8 @@ extension Golden {
                 #"$.a: expected one of the variants of Notice: "text", found Notice.silent (unknownVariant)"#),
             .encoding(
                 [Notice.sound(1)],
-                #"$[0]: expected one of the variants of Notice: "text", found Notice.sound (unknownVariant)"#),
+                #"$[0]: expected one of the variants of Notice: "text", found Notice.sound, whose value no variant returns (unknownVariant)"#
+            ),
             .calling(
                 #"\Gauge.<computed Int> is not a property of Gauge that is written: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
             ) { () throws(ModelError) in
