@@ -196,7 +196,7 @@ extension ModelError: CustomStringConvertible {
     ///
     /// Text from the document is escaped and takes at most a few kilobytes.
     public var description: String {
-        var text = text
+        var text = summary
         text += " (\(code.name)"
         if let place = content.place {
             text += ", line \(place.line), column \(place.column), offset \(place.offset)"
@@ -205,7 +205,8 @@ extension ModelError: CustomStringConvertible {
         // An underlying error of this type has the hint as well.
         let cause = cause
         if let hint, (cause as? ModelError)?.hint != hint { text += "; \(hint)" }
-        text = oneLine(text, bytes: .max)
+        // The path is escaped, and may be long.
+        text = shownPath + oneLine(text, bytes: .max)
         if let words = cause.flatMap(Self.words) { text += ": \(words)" }
         return text
     }
@@ -238,22 +239,27 @@ extension ModelError: CustomStringConvertible {
     }
 
     /// Path, what was expected and found.
-    var text: String {
+    var text: String { shownPath + summary }
+
+    private var shownPath: String {
         // An error about a type or a mapping has no place in a document.
         let isOfModel = category == .model && path.steps.isEmpty && content.place == nil
-        var text = isOfModel ? "" : "\(path.shown): "
+        return isOfModel ? "" : path.shown + ": "
+    }
+
+    /// What was expected and found.
+    private var summary: String {
         if !missingKeys.isEmpty {
             let others = missingKeys.count - 20
-            return text + "missing keys: " + missingKeys.prefix(20).map { excerpt(key: $0) }.joined(separator: ", ")
+            return "missing keys: " + missingKeys.prefix(20).map { excerpt(key: $0) }.joined(separator: ", ")
                 + (others > 0 ? " and \(counted(others, "other"))" : "")
         }
-        switch (expected, found) {
-        case (let expected?, let found?): text += "expected \(expected), found \(found)"
-        case (let expected?, nil): text += "expected \(expected)"
-        case (nil, let found?): text += "found \(found)"
-        case (nil, nil): text += reason ?? code.summary
+        return switch (expected, found) {
+        case (let expected?, let found?): "expected \(expected), found \(found)"
+        case (let expected?, nil): "expected \(expected)"
+        case (nil, let found?): "found \(found)"
+        case (nil, nil): reason ?? code.summary
         }
-        return text
     }
 }
 

@@ -59,15 +59,15 @@ extension JSONPath {
 
     /// The path for an error: its keys shortened; a long path has only its beginning and its end.
     var shown: String {
-        var beginning = "$"
+        var text = "$"
         var begun = 0
         while begun < steps.count {
             let step = steps[begun].shown
-            guard beginning.utf8.count + step.utf8.count <= Self.shownPathBytes / 2 else { break }
-            beginning += step
+            guard text.utf8.count + step.utf8.count <= Self.shownPathBytes / 2 else { break }
+            text += step
             begun += 1
         }
-        var room = Self.shownPathBytes - beginning.utf8.count
+        var room = Self.shownPathBytes - text.utf8.count
         var end: [String] = []
         while begun + end.count < steps.count {
             let step = steps[steps.count - 1 - end.count].shown
@@ -75,7 +75,9 @@ extension JSONPath {
             guard room >= 0 else { break }
             end.append(step)
         }
-        return beginning + (begun + end.count < steps.count ? "…" : "") + end.reversed().joined()
+        if begun + end.count < steps.count { text += "…" }
+        for step in end.reversed() { text += step }
+        return text
     }
 }
 
