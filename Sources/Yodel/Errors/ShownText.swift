@@ -92,6 +92,7 @@ extension JSONPath.Step {
         case .index(let index): return "[\(index)]"
         case .key(var key):
             let isPlain = key.isPlainIdentifier
+            if isPlain, key.utf8.count <= min(characters, bytes) { return "." + key }
             var text = isPlain ? "." : "[\""
             key.withUTF8 { text.append(shown: $0, characters: characters, bytes: bytes, isQuoted: true) }
             return isPlain ? text : text + "\"]"
@@ -126,7 +127,8 @@ extension String {
         }
         let beginning = beginning(of: bytes, atMost: limit)
         let text = String(decoding: beginning, as: UTF8.self)
-        let shown = characters == .max ? text[...] : text.prefix(characters)
+        // There are no more characters than bytes.
+        let shown = bytes.count <= characters ? text[...] : text.prefix(characters)
         // Escapes are longer than the characters they replace.
         var room = limit
         for scalar in shown.unicodeScalars {

@@ -157,6 +157,16 @@ private struct Trying: Decodable, Sendable {
     }
 }
 
+/// Tries a model that lacks its key as often, under keys that are not ASCII.
+private struct TryingUnderKeys: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {
+        guard try decoder.singleValueContainer().decode([String: TryingUnderKeys].self).isEmpty else { return }
+        for _ in 0..<5 * decoder.codingPath.count {
+            _ = try? decoder.singleValueContainer().decode(Trying.Part.self)
+        }
+    }
+}
+
 /// A `Decodable` part in variants that must be tried.
 private indirect enum Coded: Polymorphic, Sendable {
     case a(A), b(B), end(Int)
@@ -174,6 +184,7 @@ var codableTimeCases: [TimeCase] {
     cases += TimeCase.codableCases("retrying arrays", Retrying.self, chain("[", "true", "]"))
     cases += TimeCase.codableCases("model and Decodable in turn", Alternating.self, chain(#"{"v":"#, "{}", "}"))
     cases += TimeCase.codableCases("model that does not fit", Trying.self, chain("[", "", "]"))
+    cases += TimeCase.codableCases("model that lacks its key", TryingUnderKeys.self, chain(#"{"é":"#, "{}", "}"))
     cases += TimeCase.cases("Decodable parts in variants", Coded.self) { depth in
         chain(#"{"p":{"v":{"v":{"v":1}}},"v":"#, "1", #","y":1}"#)(depth)
     }
