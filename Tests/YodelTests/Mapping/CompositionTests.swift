@@ -77,6 +77,27 @@ struct CompositionTests {
             decoder: .with { $0.nulls = .useDefault })
     }
 
+    @Test("A part that does not fit is not left out, but the object around it and elements of a part can be")
+    func partsThatDoNotFit() {
+        struct Sum: Model, Equatable {
+            var total: Int?
+            static let mapping = Mapping(
+                .compose(\Sum.total, from: "first", "rest") { (first: Int?, rest: [Int]?) in
+                    (rest ?? []).reduce(first ?? 0, +)
+                })
+        }
+        struct Holder: Model, Equatable { var sum: Sum? }
+        let decoder = ModelDecoder.with {
+            $0.mismatches = .useDefault
+            $0.badElements = .drop
+        }
+        expectErrorAtMark(.typeMismatch, path: "$.first", decoding: Sum.self, #"{"first":▸"x"}"#, decoder: decoder)
+        expectErrorAtMark(.typeMismatch, path: "$.rest", decoding: Sum.self, #"{"rest":▸{}}"#, decoder: decoder)
+        expectDecoded(Holder.self, #"{"sum":{"first":"x"}}"#, as: Holder(), decoder: decoder)
+        expectDecoded([Sum].self, #"[{"first":1},{"first":"x"}]"#, as: [Sum(total: 1)], decoder: decoder)
+        expectDecoded(Sum.self, #"{"first":1,"rest":[2,"x",3]}"#, as: Sum(total: 6), decoder: decoder)
+    }
+
     @Test("An error of the closure has the place of the object's end")
     func throwing() {
         let error = expectErrorAtMark(
