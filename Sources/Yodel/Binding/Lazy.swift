@@ -12,7 +12,7 @@
 ///
 /// Until then a lazy value keeps its bytes of the document. Decoding the document checks that they are JSON, within the
 /// decoder's limits; ``value()`` checks that they fit the type, with the options and keys of that decoder. Only a
-/// `null` that the type cannot take is an error at once.
+/// `null` that the type cannot take is an error at once, that of a collection even with ``MissingCollections/empty``.
 ///
 /// Encoders write these bytes until ``value()`` is first called. Comparing and hashing a lazy value and encoding a part
 /// of it (``ModelEncoder/only(_:)``) decode it too, but it keeps its bytes.

@@ -55,6 +55,9 @@ public enum MissingCollections: Sendable {
     /// wrapper, on the JSON side of a transform or as a part of a composed property. With ``NullPolicy/useDefault``, a
     /// property's default comes before the empty collection. An Optional collection becomes `nil` as usual; see
     /// ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
+    ///
+    /// It does not apply to a collection in a ``Lazy``, nor to a variant's value under a key of its own if that key is
+    /// absent.
     case empty
 }
 

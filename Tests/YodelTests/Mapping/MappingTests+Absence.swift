@@ -160,6 +160,20 @@ struct MappingAbsenceTests {
         expectErrorAtMark(.missingKeys, path: "$", decoding: Required.self, "{▸}", decoder: decoder)
     }
 
+    @Test("The option fills neither lazy collections nor the absent value of a variant")
+    func optionDoesNotApply() {
+        struct Late: Model { var list: Lazy<[Int]> }
+        enum Batch: Polymorphic, Equatable {
+            case list([Int])
+            static let variants = Variants<Batch>(.key("type", content: "content"), .case("list", Batch.list))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        expectErrorAtMark(.nullValue, path: "$.list", decoding: Late.self, #"{"list":▸null}"#, decoder: decoder)
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Late.self, "{▸}", decoder: decoder)
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Batch.self, #"{"type":"list"▸}"#, decoder: decoder)
+        expectDecoded(#"{"type":"list","content":null}"#, as: Batch.list([]), decoder: decoder)
+    }
+
     @Test("The option does it for collections in wrappers and those that a transform takes, absent as well as null")
     func wrappedCollections() {
         struct Wrapped: Model, Equatable {
