@@ -57,7 +57,7 @@ extension ShapeBuilder {
             throw ModelError.unsupportedType(
                 "\(subject): \(displayName(of: type)) is one of the variants, so it has to be a DefaultedModel")
         }
-        let shape = try modelShape(of: type, model, isRegistered: false)
+        let shape = try modelShape(of: type, model)
         register(shape, for: OwnProperties<T>.self)
         return shape
     }

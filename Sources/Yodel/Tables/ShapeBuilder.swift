@@ -32,18 +32,17 @@ final class ShapeBuilder {
         self.published = published
     }
 
-    func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
+    func build<T>(_ type: T.Type) throws(ModelError) {
         do {
             if let repeated = transforms?.repeated {
                 throw ModelError.invalidMapping("the decoder has two transforms for \(displayName(of: repeated))")
             }
             subject = displayName(of: type)
             // The metatype may be that of a subclass of `T`.
-            let shape = try shape(of: Reflection.exact(type))
+            _ = try shape(of: Reflection.exact(type))
             while let next = pending.popLast() { try next() }
             try checkWrappers()
             try finishVariants()
-            return shape
         } catch {
             // The functions above throw only ModelErrors; closures and protocol requirements lose the type.
             throw error as! ModelError
@@ -75,7 +74,9 @@ final class ShapeBuilder {
         if let provider = type as? any ShapeProvider.Type { return try provider.makeShape(in: self) }
         if let family = type as? any Polymorphic.Type { return try variantShape(of: type, family) }
         if let model = type as? any Model.Type, !isEnumeration(type) {
-            return try modelShape(of: type, model)
+            let shape = try modelShape(of: type, model)
+            register(shape, for: type)
+            return shape
         }
         if let scalar = type as? any ModelScalar.Type {
             func payload<S: ModelScalar>(_: S.Type) -> PayloadOperations { ScalarPayload<S>() }
@@ -130,10 +131,9 @@ final class ShapeBuilder {
         else { return nil }
         // Only for the storage of a wrapped property; elsewhere the type keeps its shape. Moving, copying and
         // destroying the value does the same to the wrapper, so the value's operations apply, which also know its nil.
-        return make(type, kind: content.pointee.kind) { shape in
-            shape = content.pointee
-            shape.isTransparent = true
-            shape.type = type
+        return copy(of: content) {
+            $0.isTransparent = true
+            $0.type = type
         }
     }
 
@@ -198,22 +198,19 @@ final class ShapeBuilder {
         }
     }
 
-    /// - Parameter isRegistered: Whether the shape becomes that of the type.
-    func modelShape<T, M: Model>(of type: T.Type, _ model: M.Type, isRegistered: Bool = true) throws -> ShapePointer {
+    /// Makes the shape of a model, which the caller registers.
+    func modelShape<T, M: Model>(of type: T.Type, _ model: M.Type) throws -> ShapePointer {
         if type is any Actor.Type {
             throw ModelError.unsupportedType(
                 "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         assert(_isPOD(TypeMeta.self), "The memory is freed as a table, even if it is not filled.")
         let table = arena.allocate(TypeMeta.self, count: 1)
-        let kind = type is AnyClass ? ValueKind.instance : .structure
-        let configure = { (shape: inout Shape) in shape.model = UnsafePointer(table) }
-        let shape = isRegistered ? register(type, kind: kind, configure) : make(type, kind: kind, configure)
         pending.append { [unowned self] in
             subject = displayName(of: model)
             table.initialize(to: try TypeMetaBuilder<M>(shapes: self).build())
         }
-        return shape
+        return make(type, kind: type is AnyClass ? .instance : .structure) { $0.model = UnsafePointer(table) }
     }
 
     private func wrapperShape<T, W: ModelWrapper>(of type: T.Type, _ wrapper: W.Type) throws -> ShapePointer {
@@ -226,7 +223,7 @@ final class ShapeBuilder {
 
     private func rawValueShape<T, R: RawRepresentable>(of type: T.Type, _ raw: R.Type) throws -> ShapePointer {
         let rawShape = try plainShape(of: R.RawValue.self)
-        guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
+        guard rawShape.pointee.isPlainScalar else {
             if let shape = try decodableShape(of: type) { return shape }
             throw ModelError.unsupportedType(
                 "\(subject): the raw value of \(displayName(of: type)) is "

@@ -16,7 +16,7 @@ final class TableCache: Sendable {
         while true {
             if let known = shape(of: ObjectIdentifier(type)) { return known }
             let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
-            _ = try builder.build(type)
+            try builder.build(type)
             arenas.withLock { arenas in
                 // Another thread, or a mapping that decodes, may have been first with one of the types: then nothing is
                 // kept, and the next attempt finds that one.
