@@ -84,10 +84,11 @@ extension TapeDecoder: PartPlaceFinder {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(at: index, step) }
             let place = ModelError.PartPlace(start: session.place(of: text.start))
             let error = options == nil || session.around == nil ? error.withoutHint : error
-            // The path counts twice against the limit, as it is in the error's text, too.
+            // The error has the path as a path, as a coding path and in its text; each of them counts.
+            let path = path(to: index, step).appending(error.path)
+            session.count(work: path.steps.count * ReplayWork.step)
             let found = DecodingError(
-                error.moved(to: place).at(path(to: index, step).appending(error.path)).of(session.mark), of: type,
-                at: codingPath(step))
+                error.moved(to: place).at(path).of(session.mark), of: type, at: codingPath(step))
             if error.isOfStack { session.ending = found }
             throw found
         }
