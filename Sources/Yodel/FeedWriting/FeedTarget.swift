@@ -14,7 +14,8 @@ import Glibc
 public struct FeedTargetError: YodelError, Hashable {
     /// The target: its path, or "file descriptor" and its number.
     public let target: String
-    /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more.
+    /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more, `EINVAL` if the
+    /// path contains a zero byte.
     public let code: Int32
 
     /// The target, and why it cannot be written.
@@ -44,7 +45,7 @@ package final class FeedTarget: Sendable {
     ///   - waits: Whether opening a named pipe waits for its reader.
     init(opening path: String, appends: Bool = false, waits: Bool = false) throws(FeedTargetError) {
         let flags = (appends ? O_RDWR : O_WRONLY | O_TRUNC) | (waits ? 0 : O_NONBLOCK)
-        descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
+        descriptor = systemOpen(path, flags | O_CREAT)
         guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }
         name = path
         isOwned = Locked(true)

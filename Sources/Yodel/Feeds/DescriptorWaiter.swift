@@ -168,6 +168,18 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
 /// The largest count of one `write` or `read`: Darwin refuses a larger one, where Linux transfers a part.
 let largestTransfer = Int(Int32.max)
 
+/// Opens a file, which no process that is started from this one inherits.
+///
+/// A path that contains a zero byte is an error, `EINVAL`: `open` would take the part before that byte for the path, and
+/// open another file.
+func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+    guard !path.utf8.contains(0) else {
+        errno = EINVAL
+        return -1
+    }
+    return retrying { open(path, flags | O_CLOEXEC, mode_t(0o666)) }
+}
+
 /// `write`, for types that have a method of this name; writes a part of what is too long for one call.
 func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, buffer, min(count, largestTransfer))

@@ -14,7 +14,7 @@ public struct FeedInputError: YodelError, Hashable {
     public let input: String
     /// The system's error number, as in `errno`.
     ///
-    /// `EINVAL` if the file is shorter than the checkpoint it is resumed at.
+    /// `EINVAL` if the file is shorter than the checkpoint it is resumed at, or the path contains a zero byte.
     public let code: Int32
     /// The reason, if it does not come from the system.
     private let reason: String?
@@ -44,7 +44,7 @@ final class FeedInput: FeedSource, Sendable {
     /// - Parameter isBlocking: Whether opening and reading a named pipe wait for its writers. Otherwise both return at
     ///   once, and an empty read is the end only after ``isReady``.
     init(opening path: String, isBlocking: Bool) throws(FeedInputError) {
-        descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) }
+        descriptor = systemOpen(path, O_RDONLY | (isBlocking ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true

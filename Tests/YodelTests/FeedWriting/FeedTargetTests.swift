@@ -75,6 +75,23 @@ struct FeedTargetTests {
         }
     }
 
+    @Test("A path with a zero byte is an error, and no other file is changed")
+    func pathWithZero() async throws {
+        let file = try TemporaryFile("kept")
+        let path = file.path + "\0.json"
+        let errors = [
+            #expect(throws: FeedOutputError.self) { try ModelEncoder().write([1], as: .lines, toFileAt: path) },
+            #expect(throws: FeedOutputError.self) { try ModelEncoder().append([1], as: .lines, toFileAt: path) },
+            await #expect(throws: FeedOutputError.self) {
+                try await ModelEncoder().write(AsyncStream(of: [1]), as: .lines, toFileAt: path)
+            },
+        ]
+        for error in errors {
+            #expect(error?.cause as? FeedTargetError == FeedTargetError(target: path, code: EINVAL))
+        }
+        #expect(try file.content == Data("kept".utf8))
+    }
+
     @Test("An output that cannot be encoded at all does not change the file")
     func unusableOutput() throws {
         let file = try TemporaryFile("kept")

@@ -37,6 +37,20 @@ struct FeedReaderTests {
         #expect(throws: FeedInputError.self) { try reader.next() }
     }
 
+    @Test("A path with a zero byte is an error, and no other file is read")
+    func pathWithZero() throws {
+        let file = try TemporaryFile(Self.numbers)
+        let path = file.path + "\0.json"
+        let errors = [
+            #expect(throws: FeedInputError.self) { _ = try Feed(of: Int.self).reader(ofFileAt: path) },
+            #expect(throws: FeedInputError.self) { _ = try Feed(of: Int.self).items(inFileAt: path) },
+        ]
+        for error in errors {
+            #expect(error?.input == path)
+            #expect(error?.code == EINVAL)
+        }
+    }
+
     @Test("A pipe delivers items as their bytes arrive")
     func pipe() throws {
         let pipe = Pipe()
