@@ -14,8 +14,8 @@ import Glibc
 public struct FeedTargetError: YodelError, Hashable {
     /// The target: its path, or "file descriptor" and its number.
     public let target: String
-    /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more, `EINVAL` if the
-    /// path contains a zero byte.
+    /// The system's error number, as in `errno`: `EPIPE` if nothing reads the pipe or socket any more, `EFBIG` if the
+    /// process may write no larger file, `EINVAL` if the path contains a zero byte.
     public let code: Int32
 
     /// The target, and why it cannot be written.
@@ -157,27 +157,29 @@ package final class FeedTarget: Sendable {
             code = count < 0 ? errno : 0
             return count
         }
-        let count = isFile ? write() : withoutPipeSignal(of: bytes.count, write)
+        let count = withoutSignal(of: bytes.count, write)
         if count >= 0 { return count }
         guard code == EAGAIN || code == EWOULDBLOCK else { throw failure(code) }
         return nil
     }
 
-    /// Makes a write to a pipe or socket without a reader fail with `EPIPE`, instead of ending the process by a signal.
+    /// Makes a write fail, instead of ending the process by a signal: to a pipe or socket without a reader with `EPIPE`,
+    /// and on Linux to a file that has the largest size the process may write with `EFBIG`.
     ///
     /// - Parameter wanted: How many bytes `write` is to write.
-    private func withoutPipeSignal(of wanted: Int, _ write: () -> Int) -> Int {
+    private func withoutSignal(of wanted: Int, _ write: () -> Int) -> Int {
         #if canImport(Darwin)
-        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        if !isFile { _ = fcntl(descriptor, F_SETNOSIGPIPE, 1) }
         return write()
         #else
         // The signal goes to the thread that writes. It is blocked there, and taken if this write has caused it.
+        let signal = isFile ? SIGXFSZ : SIGPIPE
         return withSignalSets(3) { sets in
             let (signals, before, pending) = (sets, sets + 1, sets + 2)
             sigemptyset(signals)
-            sigaddset(signals, SIGPIPE)
+            sigaddset(signals, signal)
             sigpending(pending)
-            guard sigismember(pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, signals, before) == 0 else {
+            guard sigismember(pending, signal) == 0, pthread_sigmask(SIG_BLOCK, signals, before) == 0 else {
                 return write()
             }
             let count = write()
