@@ -10,15 +10,15 @@ extension FeedInput {
     /// of ``DescriptorWaiter`` waits for the rest.
     func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
         while true {
-            while !isReady {
-                try await waitUntilReady(isolation: actor)
-                if Task.isCancelled { return nil }
+            if isReady {
+                let chunk = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
+                    DispatchQueue.global().async { continuation.resume(with: Result { try self.readChunk() }) }
+                }
+                // Nil if another reader of the descriptor was faster, or the system cannot tell whether it is ready.
+                if let chunk { return chunk.isEmpty ? nil : chunk }
             }
-            let chunk = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
-                DispatchQueue.global().async { continuation.resume(with: Result { try self.readChunk() }) }
-            }
-            // Nil if another reader of the descriptor was faster.
-            if let chunk { return chunk.isEmpty ? nil : chunk }
+            try await waitUntilReady(isolation: actor)
+            if Task.isCancelled { return nil }
         }
     }
 

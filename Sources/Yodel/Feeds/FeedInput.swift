@@ -100,6 +100,8 @@ final class FeedInput: FeedSource, Sendable {
     }
 
     /// Whether a read returns at once: with bytes, at the end, or with an error.
+    ///
+    /// Also true if the system cannot tell.
     var isReady: Bool {
         // `poll` ignores a negative descriptor; reading it fails.
         guard descriptor >= 0 else { return true }
