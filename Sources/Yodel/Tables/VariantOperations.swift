@@ -137,10 +137,10 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         let (left, right) = (value.assumingMemoryBound(to: Base.self).pointee, self.value())
         func isEqual<Other: Equatable>(_ left: Other) -> Bool { (right as? Other).map { $0 == left } ?? false }
         if let left = left as? any Equatable { return isEqual(left) }
-        // Cases without values are compared by name; with a custom description, which may not be the name, by their
-        // bytes.
+        // Cases without values are compared by name; with a custom description or mirror, which may not have the name, by
+        // their bytes.
         guard Mirror(reflecting: left).children.isEmpty, !(left is any CustomStringConvertible),
-            !(left is any CustomDebugStringConvertible)
+            !(left is any CustomDebugStringConvertible), !(left is any CustomReflectable)
         else { return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } } }
         return "\(left)" == "\(right)"
     }
@@ -150,6 +150,6 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
 private func describe<Base>(_ value: Base) -> String {
     let name = displayName(of: type(of: value as Any))
     guard let caseName = Reflection.caseName(of: value) else { return "a value of \(name)" }
-    let isBare = Mirror(reflecting: value).children.isEmpty
+    let isBare = value is any CustomReflectable || Mirror(reflecting: value).children.isEmpty
     return "\(name).\(caseName)" + (isBare ? "" : ", whose value no variant returns")
 }

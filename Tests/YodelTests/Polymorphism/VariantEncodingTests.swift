@@ -123,6 +123,13 @@ import Testing
         #expect(try ModelEncoder().encodeText([Named.off, .on, .text("x")]) == #"["off","on",{"text":"x"}]"#)
         expectFailure(of: [Equal.lost], .unknownVariant, path: "$[0]")
         expectFailure(of: [Named.lost], .unknownVariant, path: "$[0]")
+        enum Mirrored: Polymorphic, CustomReflectable {
+            case on, off, lost, text(String)
+            var customMirror: Mirror { Mirror(self, children: [:]) }
+            static let variants = Variants<Mirrored>(.external, .case("on", .on), .case("off", .off))
+        }
+        #expect(try ModelEncoder().encodeText([Mirrored.off, .on]) == #"["off","on"]"#)
+        expectFailure(of: [Mirrored.lost], .unknownVariant, path: "$[0]")
     }
 
     @Test func onlyAnObjectHasATag() {
