@@ -154,14 +154,6 @@ struct FeedTargetTests {
     @Test("A file of the largest size that the process may write is an error and no signal, and can be appended to")
     func largestFile() async {
         await #expect(processExitsWith: .success) {
-            #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-            #else
-            let resource = RLIMIT_FSIZE
-            #endif
-            var limit = rlimit()
-            try #require(getrlimit(resource, &limit) == 0)
-            let most = limit.rlim_cur
             let numbers = 0..<20_000
             let whole = Data(numbers.map { "\($0)\n" }.joined().utf8)
             for isAsynchronous in [false, true] {
@@ -176,21 +168,19 @@ struct FeedTargetTests {
                     }
                     try ModelEncoder().write(numbers, as: .lines, toFileAt: path)
                 }
-                limit.rlim_cur = 100_000
-                try #require(setrlimit(resource, &limit) == 0)
-                let failure = await #expect(throws: FeedOutputError.self) {
-                    if isAsynchronous {
-                        try await ModelEncoder().write(AsyncStream(of: Array(numbers)), as: .lines, toFileAt: path)
-                    } else {
-                        try writeWithSignal()
+                let failure = try await withLimit(of: RLIMIT_FSIZE, 100_000) {
+                    await #expect(throws: FeedOutputError.self) {
+                        if isAsynchronous {
+                            try await ModelEncoder().write(AsyncStream(of: Array(numbers)), as: .lines, toFileAt: path)
+                        } else {
+                            try writeWithSignal()
+                        }
                     }
                 }
                 let error = try #require(failure)
                 #expect(error.cause as? FeedTargetError == FeedTargetError(target: path, code: EFBIG))
                 #expect(error.progress.bytes + error.partialChunkBytes == 100_000)
                 #expect(try file.content == whole.prefix(100_000))
-                limit.rlim_cur = most
-                try #require(setrlimit(resource, &limit) == 0)
                 let written = try file.content.split(separator: UInt8(ascii: "\n")).count
                 let last = try #require(try file.content.last) == UInt8(ascii: "\n") ? written : written - 1
                 try ModelEncoder().append(numbers.dropFirst(last), as: .lines, toFileAt: path)

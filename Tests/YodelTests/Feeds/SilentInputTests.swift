@@ -247,11 +247,6 @@ struct SilentInputTests {
     @Test("A silent pipe is an error if the process may open no descriptors, with which to wait for it")
     func noDescriptors() async {
         await #expect(processExitsWith: .success) {
-            #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-            #else
-            let resource = RLIMIT_NOFILE
-            #endif
             let numbers = Feed(of: Int.self, in: .lines)
             // Dispatch opens descriptors of its own when it is first used.
             #expect(try await numbers.items(inFileAt: "/dev/null").reduce(0, +) == 0)
@@ -259,16 +254,11 @@ struct SilentInputTests {
             try #require(Foundation.pipe(&ends) == 0)
             let input = ends[0]
             try #require(fcntl(input, F_SETFL, O_NONBLOCK) == 0)
-            var limit = rlimit()
-            try #require(getrlimit(resource, &limit) == 0)
-            let most = limit.rlim_cur
-            limit.rlim_cur = 0
-            try #require(setrlimit(resource, &limit) == 0)
-            let error = await #expect(throws: FeedInputError.self) {
-                try await numbers.items(fromDescriptor: input).reduce(0, +)
+            let error = try await withLimit(of: RLIMIT_NOFILE, 0) {
+                await #expect(throws: FeedInputError.self) {
+                    try await numbers.items(fromDescriptor: input).reduce(0, +)
+                }
             }
-            limit.rlim_cur = most
-            try #require(setrlimit(resource, &limit) == 0)
             #expect(error?.code == EMFILE)
         }
     }
